@@ -1,0 +1,36 @@
+# The two commands of the README, and what they are made of.
+
+CARGO ?= cargo
+# Queries are checked against the files in .sqlx; only `make queries` asks a database.
+export SQLX_OFFLINE = true
+
+.PHONY: up test unit system build queries lint
+
+up: ## install what is missing, build, start everything, print the address
+	@./setup run
+	@$(CARGO) build --release --quiet -p judge -p sandbox
+	@exec target/release/judge up
+
+test: unit system ## install what is missing, run every test
+
+unit:
+	@./setup test
+	@tests/with-cluster $(CARGO) test --workspace --quiet
+
+system:
+	@./setup test
+	@$(CARGO) build --quiet -p judge -p sandbox
+	@tests/with-cluster tests/run
+
+build:
+	@$(CARGO) build --release -p judge -p sandbox
+
+queries: ## write .sqlx anew, after a change of SQL or of migrations
+	@./setup run
+	@tests/with-cluster tests/queries write
+
+lint: ## what CI asks before it tests
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	@./setup run
+	@tests/with-cluster tests/queries check

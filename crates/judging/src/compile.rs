@@ -1,0 +1,239 @@
+//! From source to program, in a box with limits of its own.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use problem::{Hash, Limits};
+use sandbox::{End, Outcome, Sealed, Sink, Spec, Status, Stdin};
+
+use crate::cache::Built;
+use crate::error::Error;
+use crate::header;
+use crate::program::{Program, contains_any};
+use crate::slot::{Role, Slot};
+use crate::source::{Source, Sources};
+use crate::toolchain::Toolchain;
+use crate::words;
+
+/// What is kept of what a compiler says.
+pub(crate) const LOG_BYTES: usize = 64 << 10;
+/// Largest program.
+const PROGRAM_BYTES: u64 = 128 << 20;
+/// Largest file that a compiler may write on the way.
+const FILE_BYTES: u64 = 512 << 20;
+
+/// What compiling came to. What the compiler said, tamed, is there in both cases.
+#[derive(Debug)]
+pub(crate) enum Compiled {
+    Program(Program),
+    Refused { log: String, reason: String },
+}
+
+/// Compiles, or finds what compiling the same made before.
+///
+/// # Errors
+/// Ours: a compiler that cannot be executed, a box that is lost.
+pub(crate) fn compile(
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
+    source: &Source,
+    limits: &Limits,
+) -> Result<Compiled, Error> {
+    let sources = match Sources::of(toolchain.language, source) {
+        Ok(sources) => sources,
+        Err(reason) => return Ok(Compiled::Refused { log: String::new(), reason }),
+    };
+    let key = key(slot, toolchain, &sources);
+    let built = match slot.cache.program(key) {
+        Some(built) => built,
+        None => match build(slot, toolchain, &sources, limits)? {
+            Ok(built) => {
+                let built = Arc::new(built);
+                slot.cache.keep(key, &built);
+                built
+            }
+            Err((log, reason)) => return Ok(Compiled::Refused { log, reason }),
+        },
+    };
+    assemble(toolchain, sources, built)
+}
+
+/// The hash of all that a compiled program depends on.
+fn key(slot: &Slot, toolchain: &Toolchain, sources: &Sources) -> Hash {
+    let compile = &toolchain.language.compile;
+    let header = header::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
+    let mut parts: Vec<&[u8]> = vec![b"program 1", &toolchain.identity.0, &header];
+    parts.extend(compile.argv.iter().chain(&compile.env).map(String::as_bytes));
+    for (name, text) in &sources.files {
+        parts.extend([name.as_bytes(), text]);
+    }
+    hash_parts(&parts)
+}
+
+/// The hash of some texts and of where each ends.
+pub(crate) fn hash_parts(parts: &[&[u8]]) -> Hash {
+    let lengths = parts.iter().flat_map(|part| (part.len() as u64).to_le_bytes());
+    let bytes: Vec<u8> = lengths.chain(parts.iter().flat_map(|part| part.iter().copied())).collect();
+    Hash::of(&bytes)
+}
+
+type Refusal = (String, String);
+
+fn build(
+    slot: &mut Slot,
+    toolchain: &Toolchain,
+    sources: &Sources,
+    limits: &Limits,
+) -> Result<Result<Built, Refusal>, Error> {
+    let seal = |(name, text): (&String, &Vec<u8>)| Ok((name.clone(), Sealed::from_bytes(name, text)?));
+    let files: Vec<_> =
+        sources.files.iter().map(seal).collect::<Result<_, _>>().map_err(Error::io("seal a source"))?;
+    let step = Step {
+        argv: &toolchain.language.compile.argv,
+        given: &sources.given,
+        main: sources.main.as_deref().unwrap_or_default(),
+        files: files.iter().map(|(name, file)| (name.clone(), file)).collect(),
+    };
+    let (outcome, said) = step.run(slot, toolchain, limits)?;
+    let log = words::tame(&said, LOG_BYTES);
+    if let Some(reason) = refusal(toolchain, &outcome, &said, limits) {
+        return Ok(Err((log, reason)));
+    }
+    let artefact = match collect(toolchain, &outcome) {
+        Ok(artefact) => artefact,
+        Err(reason) => return Ok(Err((log, reason))),
+    };
+    let hash = Hash::of(&artefact);
+    let artefact = Sealed::from_bytes("program", &artefact).map_err(Error::io("seal the program"))?;
+    Ok(Ok(Built { log, artefact, hash }))
+}
+
+/// One command in a compile box.
+pub(crate) struct Step<'a> {
+    pub(crate) argv: &'a [String],
+    pub(crate) given: &'a [String],
+    pub(crate) main: &'a str,
+    pub(crate) files: Vec<(String, &'a Sealed)>,
+}
+
+impl Step<'_> {
+    /// Gives the outcome and what the compiler said, on either stream.
+    pub(crate) fn run(
+        self,
+        slot: &mut Slot,
+        toolchain: &Toolchain,
+        limits: &Limits,
+    ) -> Result<(Outcome, Vec<u8>), Error> {
+        let compile = &toolchain.language.compile;
+        let layout = toolchain.compile_layout(header::mount(slot, toolchain));
+        let filling = toolchain.filling().with("main", self.main).sources(self.given);
+        let filling = filling.memory(limits.compile_memory_bytes, toolchain.language.run.reserve_mb);
+        let mut stdout = Start(Vec::new());
+        let spec = Spec {
+            argv: filling.fill(self.argv),
+            env: filling.fill(&compile.env),
+            exe: None,
+            files: self.files,
+            directories: Vec::new(),
+            stdin: Stdin::Empty,
+            descriptors: Vec::new(),
+            stdout: &mut stdout,
+            stderr_bytes: 4 * LOG_BYTES,
+            limits: sandbox_limits(limits, compile.processes),
+        };
+        let outcome = slot.run(Role::Compile, &layout, spec)?;
+        if let End::NotExecuted(errno) = outcome.end {
+            let (language, command) = (toolchain.language.name.clone(), self.argv[0].clone());
+            return Err(Error::NotExecuted { language, command, errno });
+        }
+        let mut said = outcome.stderr.clone();
+        said.extend_from_slice(&stdout.0);
+        Ok((outcome, said))
+    }
+}
+
+/// Keeps the start and lets the rest pass.
+struct Start(Vec<u8>);
+
+impl Sink for Start {
+    fn write(&mut self, piece: &[u8]) -> ControlFlow<()> {
+        let room = LOG_BYTES - self.0.len();
+        self.0.extend_from_slice(&piece[..piece.len().min(room)]);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Compilers may wait for a busy disk, but not for ever.
+fn wall(limits: &Limits) -> Duration {
+    Duration::from_millis(limits.compile_time_ms) * 2 + Duration::from_secs(10)
+}
+
+fn sandbox_limits(limits: &Limits, processes: u32) -> sandbox::Limits {
+    sandbox::Limits {
+        cpu: Duration::from_millis(limits.compile_time_ms),
+        wall: wall(limits),
+        memory: limits.compile_memory_bytes,
+        output: 64 << 20,
+        processes,
+        file_size: FILE_BYTES,
+        stack: limits.compile_memory_bytes.min(256 << 20),
+        open_files: 1024,
+    }
+}
+
+/// Why the source is refused, if the compiler did not end well.
+fn refusal(toolchain: &Toolchain, outcome: &Outcome, said: &[u8], limits: &Limits) -> Option<String> {
+    let status = outcome.status();
+    let starved =
+        [&toolchain.language.run.out_of_memory[..], &["out of memory".into(), "memory exhausted".into()]]
+            .concat();
+    let sizes =
+        ["File size limit exceeded".to_owned(), "File too large".into(), "No space left on device".into()];
+    match status {
+        Status::Ok => None,
+        Status::RuntimeError if contains_any(said, &starved) => {
+            let limit = words::size(outcome.memory_limit);
+            Some(format!("The compiler ran out of memory; its limit is {limit}."))
+        }
+        Status::RuntimeError if contains_any(said, &sizes) => {
+            Some(format!("The compiler made a file larger than {}.", words::size(FILE_BYTES)))
+        }
+        Status::RuntimeError => Some(match outcome.end {
+            End::Exited(_) => "The compiler found errors.".into(),
+            end => format!("The compiler crashed. {}", words::end(end)),
+        }),
+        _ => Some(format!("The compiler was ended. {}", words::reason(outcome, status, wall(limits)))),
+    }
+}
+
+/// The program that the compiler left; empty where it only checked.
+fn collect(toolchain: &Toolchain, outcome: &Outcome) -> Result<Vec<u8>, String> {
+    let Some(name) = &toolchain.language.compile.output else { return Ok(Vec::new()) };
+    match outcome.leftovers.read(name, PROGRAM_BYTES) {
+        Ok(Some(bytes)) if !bytes.is_empty() => Ok(bytes),
+        Ok(_) => Err("The compiler left no program.".into()),
+        Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
+            Err(format!("The compiled program is larger than {}.", words::size(PROGRAM_BYTES)))
+        }
+        Err(error) => Err(format!("The compiled program could not be read: {error}.")),
+    }
+}
+
+fn assemble(toolchain: &Arc<Toolchain>, sources: Sources, built: Arc<Built>) -> Result<Compiled, Error> {
+    let Some(main) = sources.main else {
+        let reason = "No class has a method public static void main(String[] args).".into();
+        return Ok(Compiled::Refused { log: built.log.clone(), reason });
+    };
+    let compiled = toolchain.language.compile.output.is_some();
+    let mut files = Vec::new();
+    let mut id = built.hash;
+    if !compiled {
+        let parts: Vec<_> = sources.files.iter().flat_map(|(name, text)| [name.as_bytes(), text]).collect();
+        id = hash_parts(&parts);
+        for (name, text) in &sources.files {
+            files.push((name.clone(), Sealed::from_bytes(name, text).map_err(Error::io("seal a source"))?));
+        }
+    }
+    Ok(Compiled::Program(Program { toolchain: Arc::clone(toolchain), built, files, main, id }))
+}

@@ -1,0 +1,182 @@
+//! One case: the program runs, its output is judged.
+
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use problem::{Blobs, TestCase, Verdict, Version};
+use sandbox::{Outcome, Sealed, Sink, Status, Stdin};
+
+use crate::comparator::{Comparator, Difference};
+use crate::error::Error;
+use crate::judge::{CaseResult, Stop};
+use crate::program::{Program, Run, limits};
+use crate::slot::{Role, Slot};
+use crate::validate::{Files, Said, Validator, rules, validate};
+use crate::words;
+
+/// What is kept of a sample case's output.
+const SHOWN_OUTPUT: usize = 64 << 10;
+/// What is kept of what a program writes to standard error.
+const SHOWN_STDERR: usize = 4 << 10;
+
+/// Everything that the cases of one judging have in common.
+pub(crate) struct Bench<'a> {
+    pub(crate) version: &'a Version,
+    pub(crate) blobs: &'a dyn Blobs,
+    pub(crate) program: &'a Program,
+    pub(crate) validator: &'a Validator,
+    pub(crate) stop: Stop,
+}
+
+impl Bench<'_> {
+    pub(crate) fn case(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+        match self.validator {
+            Validator::Native => self.compare(slot, case, position),
+            Validator::Program { program, path, args } => {
+                let args: Vec<_> = args.iter().chain(&case.validator_args).collect();
+                self.ask(slot, case, position, |slot, files| {
+                    validate(slot, (program, path), &args, files, &self.version.limits)
+                })
+            }
+        }
+    }
+
+    /// Compares while the program prints.
+    fn compare(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+        let answer =
+            self.blobs.open(case.answer).map_err(|source| Error::Blob { hash: case.answer, source })?;
+        // They were all checked before the first case.
+        let rules = rules(self.version, case).unwrap_or_default();
+        let early = self.stop == Stop::FirstWrongByte && !case.sample;
+        let shown = if case.sample { SHOWN_OUTPUT } else { 0 };
+        let mut sink = Compare {
+            comparator: Comparator::new(rules, answer),
+            early,
+            shown,
+            kept: Vec::new(),
+            failed: None,
+        };
+        let (outcome, input) = self.run(slot, case, &mut sink)?;
+        drop(input);
+        let unread = |source| Error::Blob { hash: case.answer, source };
+        if let Some(error) = sink.failed {
+            return Err(unread(error));
+        }
+        let (difference, kept) = (sink.comparator.finish().map_err(unread)?, sink.kept);
+        let mut result = self.facts(case, position, &outcome);
+        if result.verdict == Verdict::Ac {
+            accept(&mut result, difference.as_ref());
+        }
+        result.output = case.sample.then_some(kept);
+        Ok(result)
+    }
+
+    /// Collects the output and lets the setter's program decide.
+    fn ask(
+        &self,
+        slot: &mut Slot,
+        case: &TestCase,
+        position: u32,
+        validate: impl FnOnce(&mut Slot, &Files<'_>) -> Result<Said, Error>,
+    ) -> Result<CaseResult, Error> {
+        let mut output = Vec::new();
+        let (outcome, input) = self.run(slot, case, &mut output)?;
+        let mut result = self.facts(case, position, &outcome);
+        if result.verdict == Verdict::Ac {
+            let answer = slot.cache.input(self.blobs, case.answer)?;
+            let sealed = Sealed::from_bytes("output", &output).map_err(Error::io("seal an output"))?;
+            let said = validate(slot, &Files { input: &input, answer: &answer, output: &sealed })?;
+            result.verdict = said.verdict;
+            result.reason = said.reason;
+            result.judge_message = said.judge_message;
+            result.team_message = said.team_message;
+        }
+        if case.sample {
+            output.truncate(SHOWN_OUTPUT);
+            result.output = Some(output);
+        }
+        Ok(result)
+    }
+
+    fn run(
+        &self,
+        slot: &mut Slot,
+        case: &TestCase,
+        sink: &mut dyn Sink,
+    ) -> Result<(Outcome, Arc<Sealed>), Error> {
+        let input = slot.cache.input(self.blobs, case.input)?;
+        let stdin = Stdin::File(input.open().map_err(Error::io("lend an input"))?);
+        let given = &self.version.limits;
+        let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
+        let outcome = self.program.run(slot, Role::Run, Run::new(stdin, sink, limits))?;
+        Ok((outcome, input))
+    }
+
+    /// What the run says by itself; AC is still to be confirmed by the output.
+    fn facts(&self, case: &TestCase, position: u32, outcome: &Outcome) -> CaseResult {
+        let status = self.program.status(outcome);
+        let (exit_code, signal) = match outcome.end {
+            sandbox::End::Exited(code) => (Some(code), None),
+            sandbox::End::Signaled(number) => (None, Some(number)),
+            sandbox::End::NotExecuted(_) => (None, None),
+        };
+        CaseResult {
+            verdict: verdict(status),
+            cpu: outcome.cpu,
+            wall: outcome.wall,
+            memory: outcome.memory,
+            exit_code: exit_code.filter(|_| outcome.stopped.is_none()),
+            signal: signal.filter(|_| outcome.stopped.is_none()),
+            oom_kills: outcome.oom_kills,
+            reason: words::reason(outcome, status, self.version.limits.wall()),
+            stderr: words::tame(&outcome.stderr, SHOWN_STDERR),
+            ..CaseResult::skipped(case, position)
+        }
+    }
+}
+
+fn verdict(status: Status) -> Verdict {
+    match status {
+        Status::Ok => Verdict::Ac,
+        Status::RuntimeError => Verdict::Re,
+        Status::TimeLimit => Verdict::Tle,
+        Status::IdleLimit => Verdict::Ile,
+        Status::MemoryLimit => Verdict::Mle,
+        Status::OutputLimit => Verdict::Ole,
+    }
+}
+
+fn accept(result: &mut CaseResult, difference: Option<&Difference>) {
+    if let Some(difference) = difference {
+        result.verdict = Verdict::Wa;
+        result.reason = difference.to_string();
+    }
+}
+
+/// Compares what comes, and keeps the start of it where it is shown.
+struct Compare {
+    comparator: Comparator<File>,
+    /// End the run at the first wrong byte.
+    early: bool,
+    shown: usize,
+    kept: Vec<u8>,
+    failed: Option<io::Error>,
+}
+
+impl Sink for Compare {
+    fn write(&mut self, piece: &[u8]) -> ControlFlow<()> {
+        let room = self.shown.saturating_sub(self.kept.len());
+        self.kept.extend_from_slice(&piece[..piece.len().min(room)]);
+        if let Err(error) = self.comparator.push(piece) {
+            self.failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        if self.early && self.comparator.difference().is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

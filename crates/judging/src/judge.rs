@@ -1,0 +1,205 @@
+//! One judging from start to verdict.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use problem::{Blobs, Hash, TestCase, Verdict, Version};
+
+use crate::compile::{Compiled, compile};
+use crate::error::Error;
+use crate::execute::Bench;
+use crate::program::Program;
+use crate::slot::Slot;
+use crate::source::Source;
+use crate::validate::Validator;
+
+/// What to judge.
+pub struct Task<'a> {
+    pub version: &'a Version,
+    pub blobs: &'a dyn Blobs,
+    /// Id of the language.
+    pub language: &'a str,
+    pub source: &'a Source,
+    pub stop: Stop,
+}
+
+/// How much is run of a program that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nothing after its first wrong byte; of the sample cases, whose output is shown, all. The quickest, at a price:
+    /// a program that would have gone on to crash or to exceed a limit is only told that its answer is wrong.
+    FirstWrongByte,
+    /// No case after the first that failed, which is run to its end: a limit or a crash weighs more than wrong output.
+    FirstFailure,
+    /// Every case, with the verdict of [`Stop::FirstFailure`].
+    Never,
+}
+
+/// A step of a judging.
+#[derive(Debug)]
+pub enum Event {
+    Compiling,
+    /// The program is there.
+    Compiled {
+        /// What the compiler said, warnings as a rule: at most 64 KiB, without control characters.
+        log: String,
+    },
+    /// So many cases are done; the next one begins.
+    Running {
+        done: u32,
+        total: u32,
+    },
+    /// A case was run. Cases that are skipped are only in [`Judged::cases`].
+    Case(Box<CaseResult>),
+}
+
+/// What a judging came to.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdict of the first case, in order, that is not accepted; CE without a program; JE where the setter's
+    /// validator cannot be used.
+    pub verdict: Verdict,
+    /// `None`: pass-fail.
+    pub score: Option<f64>,
+    /// One for each case, in the order of judging; none without a program.
+    pub cases: Vec<CaseResult>,
+    /// What the compiler said; that of the validator where the reason is the validator's.
+    pub compile_log: String,
+    /// In words, with the case that decided; empty when accepted.
+    pub reason: String,
+    /// The version line of the toolchain.
+    pub toolchain: String,
+    /// Hash of the program that was run.
+    pub program: Option<Hash>,
+}
+
+/// What one case came to.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// Full name below `data/`: `secret/03`.
+    pub name: String,
+    /// In the order of judging, from 0.
+    pub position: u32,
+    pub sample: bool,
+    pub verdict: Verdict,
+    /// CPU time of all processes.
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// Peak of all processes together, bytes.
+    pub memory: u64,
+    /// How the program ended, where it was not ended by us.
+    pub exit_code: Option<i32>,
+    pub signal: Option<i32>,
+    /// Processes that the kernel killed for want of memory.
+    pub oom_kills: u64,
+    /// In words; empty when accepted.
+    pub reason: String,
+    /// What the setter's validator has to say to the contestant, and to the jury; at most 4 KiB each.
+    pub team_message: String,
+    pub judge_message: String,
+    /// The start of a sample case's output, at most 64 KiB; `None` for secret cases.
+    pub output: Option<Vec<u8>>,
+    /// The start of standard error, at most 4 KiB, without control characters.
+    pub stderr: String,
+}
+
+impl CaseResult {
+    /// A case that was not run.
+    pub(crate) fn skipped(case: &TestCase, position: u32) -> Self {
+        Self {
+            name: case.name.clone(),
+            position,
+            sample: case.sample,
+            verdict: Verdict::Sk,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            memory: 0,
+            exit_code: None,
+            signal: None,
+            oom_kills: 0,
+            reason: String::new(),
+            team_message: String::new(),
+            judge_message: String::new(),
+            output: None,
+            stderr: String::new(),
+        }
+    }
+}
+
+type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
+
+/// Compiles, runs the cases, samples first, and validates, telling the sink each step. What the contestant's program
+/// did, and what the setter's did, is in the result.
+///
+/// # Errors
+/// `Stopped` when the sink says `Break`; otherwise ours, and the judging is to be tried again.
+pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
+    let toolchain = Arc::clone(slot.toolchains.need(task.language)?);
+    let mut judged = Judged {
+        verdict: Verdict::Ac,
+        score: None,
+        cases: Vec::new(),
+        compile_log: String::new(),
+        reason: String::new(),
+        toolchain: toolchain.version.clone(),
+        program: None,
+    };
+    tell(sink, Event::Compiling)?;
+    let program = match compile(slot, &toolchain, task.source, &task.version.limits)? {
+        Compiled::Program(program) => program,
+        Compiled::Refused { log, reason } => {
+            return Ok(Judged { verdict: Verdict::Ce, compile_log: log, reason, ..judged });
+        }
+    };
+    judged.program = Some(program.id);
+    judged.compile_log.clone_from(&program.built.log);
+    tell(sink, Event::Compiled { log: program.built.log.clone() })?;
+    match Validator::prepare(slot, task.version, task.blobs)? {
+        Ok(validator) => run_cases(slot, (task, &program, &validator), sink, judged),
+        Err(fault) => {
+            let compile_log = if fault.log.is_empty() { judged.compile_log } else { fault.log };
+            Ok(Judged { verdict: Verdict::Je, compile_log, reason: fault.reason, ..judged })
+        }
+    }
+}
+
+fn tell(sink: EventSink<'_>, event: Event) -> Result<(), Error> {
+    match sink(event) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Stopped),
+    }
+}
+
+fn run_cases(
+    slot: &mut Slot,
+    (task, program, validator): (&Task<'_>, &Program, &Validator),
+    sink: EventSink<'_>,
+    mut judged: Judged,
+) -> Result<Judged, Error> {
+    let bench = Bench { version: task.version, blobs: task.blobs, program, validator, stop: task.stop };
+    let mut cases = task.version.cases();
+    cases.sort_by_key(|case| !case.sample);
+    let total = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+    for (position, case) in (0..).zip(cases) {
+        if judged.verdict != Verdict::Ac && task.stop != Stop::Never {
+            judged.cases.push(CaseResult::skipped(case, position));
+            continue;
+        }
+        tell(sink, Event::Running { done: position, total })?;
+        let result = bench.case(slot, case, position)?;
+        tell(sink, Event::Case(Box::new(result.clone())))?;
+        judged.count(result);
+    }
+    Ok(judged)
+}
+
+impl Judged {
+    fn count(&mut self, result: CaseResult) {
+        if self.verdict == Verdict::Ac && result.verdict != Verdict::Ac {
+            self.verdict = result.verdict;
+            self.reason = format!("{}: {}", result.name, result.reason);
+        }
+        self.cases.push(result);
+    }
+}

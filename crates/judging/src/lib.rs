@@ -1,0 +1,36 @@
+//! Source and problem version to verdict, telling each step. Blocking; knows nothing of users, SQL or HTTP.
+//!
+//! The way of a judging, a file a phase: `source` names the files, `compile` makes a `program` in a box, `execute` runs
+//! it on a case in another, `validate` decides the output, in a third where the setter's program does it, and `judge`
+//! goes over the cases. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and
+//! [`Toolchains`] are the languages of `problem::language` that this machine has.
+//!
+//! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
+//! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.
+
+mod alone;
+mod cache;
+mod command;
+mod comparator;
+mod compile;
+mod error;
+mod execute;
+mod glob;
+mod header;
+mod java;
+mod judge;
+mod lru;
+mod program;
+mod slot;
+mod source;
+mod toolchain;
+mod validate;
+mod words;
+
+pub use alone::{Alone, run_alone, self_test};
+pub use cache::Cache;
+pub use error::Error;
+pub use judge::{CaseResult, Event, Judged, Stop, Task, judge};
+pub use slot::Slot;
+pub use source::Source;
+pub use toolchain::{Missing, Toolchain, Toolchains};

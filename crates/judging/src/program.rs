@@ -1,0 +1,121 @@
+//! A program that can be run.
+
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use problem::Hash;
+use sandbox::{Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
+
+use crate::cache::Built;
+use crate::error::Error;
+use crate::slot::{Role, Slot};
+use crate::toolchain::Toolchain;
+
+/// Largest stack; the limit of memory is the limit of the stack below it.
+const MOST_STACK: u64 = 1 << 30;
+
+/// Compiled, or checked, and ready to run any number of times.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) toolchain: Arc<Toolchain>,
+    pub(crate) built: Arc<Built>,
+    /// What the run finds in its working directory, besides the compiled file.
+    pub(crate) files: Vec<(String, Sealed)>,
+    /// File or class with the entry point.
+    pub(crate) main: String,
+    /// Hash of what is run.
+    pub(crate) id: Hash,
+}
+
+/// One run of a program.
+pub(crate) struct Run<'a> {
+    pub(crate) args: Vec<OsString>,
+    pub(crate) stdin: Stdin,
+    pub(crate) descriptors: Vec<OwnedFd>,
+    pub(crate) directories: Vec<String>,
+    pub(crate) stdout: &'a mut dyn Sink,
+    pub(crate) stderr_bytes: usize,
+    pub(crate) limits: Limits,
+}
+
+impl<'a> Run<'a> {
+    /// With nothing but an input.
+    pub(crate) fn new(stdin: Stdin, stdout: &'a mut dyn Sink, limits: Limits) -> Self {
+        let (args, descriptors, directories) = (Vec::new(), Vec::new(), Vec::new());
+        Self { args, stdin, descriptors, directories, stdout, stderr_bytes: 64 << 10, limits }
+    }
+}
+
+/// Limits that a program of this problem has, or its validator.
+pub(crate) fn limits(cpu: Duration, wall: Duration, memory: u64, output: u64) -> Limits {
+    Limits {
+        cpu,
+        wall,
+        memory,
+        output,
+        file_size: output,
+        stack: memory.min(MOST_STACK),
+        ..Limits::default()
+    }
+}
+
+impl Program {
+    /// Runs it once, in a box for that role.
+    ///
+    /// # Errors
+    /// Ours; an interpreter that cannot be executed is among them.
+    pub(crate) fn run(&self, slot: &mut Slot, role: Role, run: Run<'_>) -> Result<Outcome, Error> {
+        let language = self.toolchain.language;
+        let native = language.run.argv[0] == "{program}";
+        let output = language.compile.output.as_deref().unwrap_or_default();
+        let filling = self.toolchain.filling().with("program", output).with("main", self.main.as_str());
+        let filling = filling.memory(run.limits.memory, language.run.reserve_mb);
+        let mut files: Vec<_> = self.files.iter().map(|(name, file)| (name.clone(), file)).collect();
+        if !native && language.compile.output.is_some() {
+            files.push((output.to_owned(), &self.built.artefact));
+        }
+        let mut limits = run.limits;
+        limits.processes = language.run.processes;
+        // What it finds there is none of what it may write.
+        limits.file_size += files.iter().map(|(_, file)| file.len()).sum::<u64>();
+        let mut argv = filling.fill(&language.run.argv);
+        argv.extend(run.args);
+        let command = argv[0].to_string_lossy().into_owned();
+        let spec = Spec {
+            argv,
+            env: filling.fill(&language.run.env),
+            exe: native.then_some(&self.built.artefact),
+            files,
+            directories: run.directories,
+            stdin: run.stdin,
+            descriptors: run.descriptors,
+            stdout: run.stdout,
+            stderr_bytes: run.stderr_bytes,
+            limits,
+        };
+        let outcome = slot.run(role, &self.toolchain.run_layout, spec)?;
+        match outcome.end {
+            sandbox::End::NotExecuted(errno) if !native => {
+                Err(Error::NotExecuted { language: language.name.clone(), command, errno })
+            }
+            _ => Ok(outcome),
+        }
+    }
+
+    /// What a run comes to. A run-time that gave up for want of memory was at the memory limit, whatever its exit
+    /// code: that its heap ends before the kernel has to kill it is our setting.
+    pub(crate) fn status(&self, outcome: &Outcome) -> Status {
+        let status = outcome.status();
+        let gave_up = status == Status::RuntimeError
+            && contains_any(&outcome.stderr, &self.toolchain.language.run.out_of_memory);
+        if gave_up { Status::MemoryLimit } else { status }
+    }
+}
+
+/// Whether one of the texts stands somewhere in `bytes`.
+pub(crate) fn contains_any(bytes: &[u8], texts: &[String]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    texts.iter().any(|wanted| text.contains(wanted.as_str()))
+}

@@ -1,0 +1,58 @@
+//! One core's worth of judging: the boxes that it keeps.
+
+use std::sync::Arc;
+
+use sandbox::{Host, Layout, Outcome, Sandbox, Spec};
+
+use crate::cache::Cache;
+use crate::error::Error;
+use crate::lru::Lru;
+use crate::toolchain::Toolchains;
+
+/// Boxes that are kept, each with its processes: compile, run and validate boxes of the languages in use.
+const BOXES: usize = 8;
+
+/// What a box is for. Those of different use are never the same box, though they look alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Compile,
+    Run,
+    Validate,
+}
+
+/// Runs one thing at a time, on one core; belongs to one thread at a time.
+#[derive(Debug)]
+pub struct Slot {
+    host: Arc<Host>,
+    pub(crate) toolchains: Arc<Toolchains>,
+    pub(crate) cache: Arc<Cache>,
+    number: u32,
+    boxes: Lru<(Role, Layout), Sandbox>,
+}
+
+impl Slot {
+    /// `number`: a small one that no other slot of this machine has; it chooses the core.
+    pub fn new(host: Arc<Host>, toolchains: Arc<Toolchains>, cache: Arc<Cache>, number: u32) -> Self {
+        Self { host, toolchains, cache, number, boxes: Lru::new(0, BOXES) }
+    }
+
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    pub fn toolchains(&self) -> &Toolchains {
+        &self.toolchains
+    }
+
+    /// Runs in a box of that look, kept from before if there is one. A box that fails is not used again.
+    pub(crate) fn run(&mut self, role: Role, layout: &Layout, spec: Spec<'_>) -> Result<Outcome, Error> {
+        let key = (role, layout.clone());
+        let mut sandbox = match self.boxes.take(&key) {
+            Some(sandbox) => sandbox,
+            None => self.host.open(self.number, layout)?,
+        };
+        let outcome = sandbox.run(spec)?;
+        self.boxes.insert(key, 0, sandbox);
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,153 @@
+//! A program's source, before a compiler sees it.
+
+use std::collections::BTreeMap;
+
+use problem::Language;
+use problem::language::Entry;
+
+use crate::java::Unit;
+
+/// What somebody submitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// One text without a name: pasted, or a file whose name does not matter.
+    Text(Vec<u8>),
+    /// Files by name.
+    Files(BTreeMap<String, Vec<u8>>),
+}
+
+/// Longest file name.
+const MOST_NAME: usize = 100;
+/// Most files of one program; a box takes them as descriptors.
+const MOST_FILES: usize = 100;
+
+/// A source as its compiler wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sources {
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// Names of the files that the compiler is given.
+    pub(crate) given: Vec<String>,
+    /// File or class with the entry point; `None` where no class has `main`.
+    pub(crate) main: Option<String>,
+}
+
+impl Sources {
+    /// Names everything.
+    ///
+    /// # Errors
+    /// Why this cannot be a program of that language, in words for who wrote it.
+    pub(crate) fn of(language: &Language, source: &Source) -> Result<Self, String> {
+        let files = match source {
+            Source::Text(text) => BTreeMap::from([(language.source_name.clone(), text.clone())]),
+            Source::Files(files) => files.clone(),
+        };
+        let files =
+            if language.entry == Entry::JavaClass { named_after_classes(language, files) } else { files };
+        if files.len() > MOST_FILES {
+            return Err(format!("{} files; at most {MOST_FILES} can be compiled.", files.len()));
+        }
+        files.keys().try_for_each(|name| check_name(name))?;
+        let given: Vec<_> = files.keys().filter(|name| language.is_source(name)).cloned().collect();
+        if given.is_empty() {
+            let endings = language.extensions.join(", .");
+            return Err(format!("No file is a source of {}: their names end in .{endings}.", language.name));
+        }
+        let main = match language.entry {
+            Entry::File => Some(main_file(language, &given)),
+            Entry::JavaClass => main_class(&files, &given),
+        };
+        Ok(Self { files, given, main })
+    }
+}
+
+/// Compilers are given the names as arguments: nothing that could be an option or a path.
+fn check_name(name: &str) -> Result<(), String> {
+    let good = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '+' | '$');
+    let starts = name.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+    if starts && name.len() <= MOST_NAME && name.chars().all(good) {
+        return Ok(());
+    }
+    Err(format!(
+        "A file cannot be named {name:?}: letters, digits, _ . - + and $, at most {MOST_NAME} bytes, no folder."
+    ))
+}
+
+fn main_file(language: &Language, given: &[String]) -> String {
+    let usual = |name: &&String| {
+        let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+        **name == language.source_name || matches!(stem, "main" | "__main__" | "Main")
+    };
+    given.iter().find(usual).unwrap_or(&given[0]).clone()
+}
+
+/// The Java compiler wants a file to have the name of its public class.
+fn named_after_classes(language: &Language, files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
+    let name = |name: String, text: &[u8]| {
+        let public =
+            if language.is_source(&name) { Unit::read(&String::from_utf8_lossy(text)).public } else { None };
+        public.map_or(name, |class| format!("{class}.java"))
+    };
+    files.into_iter().map(|(old, text)| (name(old, &text), text)).collect()
+}
+
+fn main_class(files: &BTreeMap<String, Vec<u8>>, given: &[String]) -> Option<String> {
+    let classes = given.iter().filter_map(|name| Unit::read(&String::from_utf8_lossy(&files[name])).main());
+    let classes: Vec<_> = classes.collect();
+    let named_main = classes.iter().find(|class| class.rsplit('.').next() == Some("Main"));
+    named_main.or(classes.first()).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use problem::language::Catalog;
+
+    use super::*;
+
+    fn sources(language: &str, files: &[(&str, &str)]) -> Result<Sources, String> {
+        let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+        Sources::of(Catalog::builtin().get(language).unwrap(), &Source::Files(files))
+    }
+
+    #[test]
+    fn a_nameless_text_gets_the_languages_name_or_that_of_its_public_class() {
+        let named = |language: &str, text: &str| {
+            let language = Catalog::builtin().get(language).unwrap();
+            Sources::of(language, &Source::Text(text.into())).unwrap().given
+        };
+        assert_eq!(named("cpp", "int main() {}"), ["main.cpp"]);
+        assert_eq!(named("java", "public class Solution {}"), ["Solution.java"]);
+        assert_eq!(named("java", "class A {}"), ["Main.java"]);
+    }
+
+    #[test]
+    fn only_sources_are_given_to_the_compiler_and_the_rest_lies_beside() {
+        let found = sources("cpp", &[("b.h", ""), ("a.cpp", ""), ("c.cc", "")]).unwrap();
+        assert_eq!((found.given, found.files.len()), (vec!["a.cpp".to_owned(), "c.cc".to_owned()], 3));
+        let found = sources("python3", &[("helper.py", ""), ("main.py", "")]).unwrap();
+        assert_eq!(found.main.as_deref(), Some("main.py"));
+        assert_eq!(sources("python3", &[("sol.py", "")]).unwrap().main.as_deref(), Some("sol.py"));
+    }
+
+    #[test]
+    fn the_class_called_main_is_preferred_among_files() {
+        let m = "{ public static void main(String[] a) {} }";
+        let files =
+            [("A.java", format!("class A {m}")), ("x.java", format!("package p; public class Main {m}"))];
+        let found = sources("java", &[(files[0].0, &files[0].1), (files[1].0, &files[1].1)]).unwrap();
+        assert_eq!(
+            (found.main.as_deref(), &found.given[..]),
+            (Some("p.Main"), &["A.java".into(), "Main.java".into()][..])
+        );
+    }
+
+    #[test]
+    fn names_that_could_be_options_or_paths_are_refused() {
+        for bad in ["-o", "@args", "../a.c", "a/b.c", ".hidden.c", "a b.c", "a\n.c", "", "a\u{202e}.c"] {
+            let refused = sources("c", &[(bad, ""), ("main.c", "")]);
+            assert!(refused.is_err_and(|why| why.contains("cannot be named")), "{bad}");
+        }
+        assert!(sources("c", &[("main.py", "")]).is_err_and(|why| why.contains("end in .c")));
+        let many: Vec<_> = (0..200).map(|i| format!("f{i}.c")).collect();
+        assert!(sources("c", &many.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>()).is_err());
+    }
+}

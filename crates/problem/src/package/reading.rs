@@ -1,0 +1,93 @@
+//! What every part of the reader needs: the files, a place to keep them, and a list of what is wrong.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+
+use super::caps;
+use super::faults::Faults;
+use super::format::Format;
+use super::source::Source;
+use super::spool::Spool;
+use super::tree::Leaf;
+use super::yaml::{self, Node};
+use crate::blob::Hash;
+
+pub(super) struct Reading {
+    pub(super) source: Source,
+    pub(super) spool: Spool,
+    pub(super) faults: Faults,
+    /// Legacy until `problem.yaml` says otherwise.
+    pub(super) format: Format,
+    /// By the source's number: linked files are copied once. `None` where copying failed, which was told.
+    pub(super) stored: HashMap<usize, Option<Hash>>,
+}
+
+impl Reading {
+    /// Copies a file aside. `None` when that failed; it was told.
+    pub(super) fn store(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
+        if let Some(known) = self.stored.get(&leaf.at) {
+            return *known;
+        }
+        let spool = &self.spool;
+        let copied = self.source.read(leaf, |bytes| spool.store(bytes));
+        let hash = match copied {
+            Ok((hash, size)) if size == leaf.size => Some(hash),
+            Ok(_) => {
+                self.faults.error(path, format!("has not the {} bytes that it claims to have", leaf.size));
+                None
+            }
+            Err(error) => {
+                self.faults.error(path, format!("cannot be read: {error}"));
+                None
+            }
+        };
+        self.stored.insert(leaf.at, hash);
+        hash
+    }
+
+    /// A small text, without a byte-order mark. `None` when it cannot be had; that was told.
+    pub(super) fn text(&mut self, path: &str, leaf: Leaf) -> Option<String> {
+        if leaf.size > caps::TEXT {
+            let message = format!("is {} KiB large; the most is {} KiB", leaf.size >> 10, caps::TEXT >> 10);
+            self.faults.error(path, message);
+            return None;
+        }
+        let bytes = self.source.read(leaf, |bytes| read_all(bytes));
+        match bytes.map(String::from_utf8) {
+            Ok(Ok(text)) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+            Ok(Err(error)) => {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+                let line = u32::try_from(line).unwrap_or(u32::MAX);
+                self.faults.error_at(path, line, "is not UTF-8 here: save the file as UTF-8");
+                None
+            }
+            Err(error) => {
+                self.faults.error(path, format!("cannot be read: {error}"));
+                None
+            }
+        }
+    }
+
+    /// A YAML file. `None` when it cannot be had; that was told.
+    pub(super) fn yaml(&mut self, path: &str, leaf: Leaf) -> Option<Node> {
+        let text = self.text(path, leaf)?;
+        match yaml::parse(&text) {
+            Ok(node) => Some(node),
+            Err(broken) => {
+                let message = format!("is not YAML: {}", broken.message);
+                match broken.line {
+                    Some(line) => self.faults.error_at(path, line, message),
+                    None => self.faults.error(path, message),
+                }
+                None
+            }
+        }
+    }
+}
+
+fn read_all(from: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

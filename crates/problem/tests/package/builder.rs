@@ -1,0 +1,146 @@
+//! Builds packages for tests: the same files as a folder or as a zip archive.
+
+use std::fs::{self, File};
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
+
+use problem::{Blobs, Fault, Hash, Package};
+use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// Files and links of a package, in the order given.
+#[derive(Clone, Default)]
+pub(crate) struct Builder {
+    files: Vec<(String, Vec<u8>)>,
+    links: Vec<(String, String)>,
+}
+
+/// A minimal good package of the current format.
+pub(crate) fn good() -> Builder {
+    Builder::default()
+        .with("problem.yaml", GOOD_YAML)
+        .with("statement/problem.en.md", "Add $a$ and $b$.\n")
+        .with("data/sample/1.in", "1 2\n")
+        .with("data/sample/1.ans", "3\n")
+        .with("data/secret/1.in", "3 4\n")
+        .with("data/secret/1.ans", "7\n")
+        .with("submissions/accepted/a.py", "print(sum(map(int, input().split())))\n")
+}
+
+pub(crate) const GOOD_YAML: &str = "problem_format_version: 2025-09\nname: Sum\nuuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e\n\
+                             limits: {time_limit: 1}\n";
+
+impl Builder {
+    /// Adds or replaces a file.
+    pub(crate) fn with(mut self, path: &str, bytes: impl AsRef<[u8]>) -> Self {
+        self.files.retain(|(known, _)| known != path);
+        self.files.push((path.to_owned(), bytes.as_ref().to_vec()));
+        self
+    }
+
+    pub(crate) fn without(mut self, path: &str) -> Self {
+        let inside = format!("{path}/");
+        self.files.retain(|(known, _)| known != path && !known.starts_with(&inside));
+        self
+    }
+
+    pub(crate) fn with_link(mut self, path: &str, target: &str) -> Self {
+        self.links.push((path.to_owned(), target.to_owned()));
+        self
+    }
+
+    pub(crate) fn yaml(self, text: &str) -> Self {
+        self.with("problem.yaml", text)
+    }
+
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    /// Writes the package below `folder`.
+    pub(crate) fn write(&self, folder: &Path) {
+        for (path, bytes) in &self.files {
+            let file = folder.join(path);
+            fs::create_dir_all(file.parent().expect("a folder above")).expect("a folder");
+            fs::write(file, bytes).expect("a file");
+        }
+        for (path, target) in &self.links {
+            let link = folder.join(path);
+            fs::create_dir_all(link.parent().expect("a folder above")).expect("a folder");
+            std::os::unix::fs::symlink(target, link).expect("a link");
+        }
+    }
+
+    /// The archive; every path with `top` in front.
+    pub(crate) fn zip(&self, top: &str) -> Vec<u8> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (path, bytes) in &self.files {
+            zip.start_file(format!("{top}{path}"), SimpleFileOptions::default()).expect("an entry");
+            zip.write_all(bytes).expect("bytes");
+        }
+        for (path, target) in &self.links {
+            zip.add_symlink(format!("{top}{path}"), target, SimpleFileOptions::default()).expect("a link");
+        }
+        zip.finish().expect("an archive").into_inner()
+    }
+
+    /// Read as a folder called `sum`.
+    pub(crate) fn folder(&self) -> Result<Package, Vec<Fault>> {
+        let place = TempDir::new().expect("a folder");
+        self.write(&place.path().join("sum"));
+        Package::open(&place.path().join("sum"))
+    }
+
+    /// Read as an archive called `sum.zip`, with a top folder.
+    pub(crate) fn archive(&self) -> Result<Package, Vec<Fault>> {
+        open_zip(&self.zip("sum/"))
+    }
+
+    /// Read in both forms, which must come to the same.
+    pub(crate) fn open(&self) -> Result<Package, Vec<Fault>> {
+        let (folder, archive) = (self.folder(), self.archive());
+        match (&folder, &archive) {
+            (Ok(folder), Ok(archive)) => {
+                assert_eq!(folder.version, archive.version);
+                assert_eq!(folder.warnings, archive.warnings);
+            }
+            (Err(folder), Err(archive)) => assert_eq!(folder, archive),
+            _ => panic!("the folder and the archive differ: {folder:?} / {archive:?}"),
+        }
+        folder
+    }
+
+    /// Every fault as printed, errors and warnings alike.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let faults = self.open().map_or_else(|faults| faults, |package| package.warnings);
+        faults.iter().map(ToString::to_string).collect()
+    }
+
+    /// The faults for which the package is refused.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let faults = self.open().map_or_else(|faults| faults, |package| package.warnings);
+        faults.iter().filter(|fault| fault.is_error()).map(ToString::to_string).collect()
+    }
+}
+
+pub(crate) fn open_zip(bytes: &[u8]) -> Result<Package, Vec<Fault>> {
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(bytes).expect("bytes");
+    Package::open_zip(file, "sum.zip")
+}
+
+/// What opens under `hash`, read through.
+pub(crate) fn bytes(package: &Package, hash: Hash) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut file: File = package.open(hash).expect("a blob of the version");
+    file.read_to_end(&mut bytes).expect("bytes");
+    bytes
+}
+
+/// Fails unless each fault begins as wanted, in order.
+pub(crate) fn expect(told: &[String], wanted: &[&str]) {
+    let matches =
+        told.len() == wanted.len() && told.iter().zip(wanted).all(|(told, wanted)| told.contains(wanted));
+    assert!(matches, "told {told:#?}\nwanted {wanted:#?}");
+}

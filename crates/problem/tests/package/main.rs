@@ -1,0 +1,8 @@
+//! Whole packages through the reader's public face.
+
+mod builder;
+mod checked_in;
+mod faults;
+mod hostile;
+mod reading;
+mod statement;

@@ -1,0 +1,211 @@
+//! The system call filter: what namespaces and lost capabilities do not close.
+//!
+//! A deny list. Runtimes fall back when they are told that a call does not exist, so most denials say `ENOSYS` or
+//! `EPERM`; only a foreign architecture kills. Calls newer than this list do not exist either.
+
+use libc::{BPF_ABS, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
+use libc::{EAFNOSUPPORT, ENOSYS, EPERM};
+use libc::{c_long, sock_filter, sock_fprog};
+
+use crate::step::checked;
+
+/// `AUDIT_ARCH_X86_64` of `linux/audit.h`.
+const ARCHITECTURE: u32 = 0xC000_003E;
+/// Numbers from here on are x32's.
+const X32: u32 = 0x4000_0000;
+/// The first number that this list has not looked at (`open_tree_attr`, 467, is Linux 6.15's).
+const UNKNOWN: u32 = 467;
+
+// Offsets in `struct seccomp_data`, little-endian.
+const NUMBER: u32 = 0;
+const ARCH: u32 = 4;
+const fn argument(index: u32) -> u32 {
+    16 + 8 * index
+}
+
+/// Not there: kernel surface that no program here needs, and whose callers know how to do without.
+const ABSENT: &[c_long] = &[
+    // Its flags lie in memory that a filter cannot read; C libraries fall back to clone, whose flags are checked.
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_userfaultfd,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_inotify_init,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_mount_setattr,
+    libc::SYS_memfd_secret,
+    libc::SYS_lookup_dcookie,
+    libc::SYS_kcmp,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_process_mrelease,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_quotactl,
+    libc::SYS_quotactl_fd,
+    libc::SYS_uselib,
+    libc::SYS_ustat,
+    libc::SYS_sysfs,
+    libc::SYS__sysctl,
+    libc::SYS_nfsservctl,
+];
+
+/// Forbidden: these would fail for want of a capability anyway, or change what is not the program's own.
+const FORBIDDEN: &[c_long] = &[
+    libc::SYS_ptrace,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_reboot,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_acct,
+    libc::SYS_syslog,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_iopl,
+    libc::SYS_ioperm,
+    libc::SYS_vhangup,
+    libc::SYS_mknod,
+    libc::SYS_mknodat,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_setpriority,
+    libc::SYS_ioprio_set,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_mbind,
+    libc::SYS_set_mempolicy,
+    libc::SYS_modify_ldt,
+];
+
+/// `CLONE_NEWNS`, `NEWCGROUP`, `NEWUTS`, `NEWIPC`, `NEWUSER`, `NEWPID`, `NEWNET`, `NEWTIME`.
+const NEW_NAMESPACES: u32 =
+    0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000 | 0x80;
+
+/// Loads the filter for ever. The speculation flag keeps interpreters at full speed on kernels that tie a costly
+/// mitigation to filters.
+pub(crate) fn load() -> nix::Result<()> {
+    let mut program = program();
+    let len = libc::c_ushort::try_from(program.len()).map_err(|_| nix::errno::Errno::E2BIG)?;
+    let bpf = sock_fprog { len, filter: program.as_mut_ptr() };
+    let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+    // SAFETY: bpf and the program that it points to live through the call.
+    let answer =
+        unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const bpf) };
+    checked(answer).map(drop)
+}
+
+fn program() -> Vec<sock_filter> {
+    let mut program = vec![
+        load_word(ARCH),
+        jump(BPF_JEQ, ARCHITECTURE, 1, 0),
+        answer(libc::SECCOMP_RET_KILL_PROCESS),
+        load_word(NUMBER),
+        jump(BPF_JGE, X32, 0, 1),
+        deny(ENOSYS),
+        jump(BPF_JGE, UNKNOWN, 0, 1),
+        deny(ENOSYS),
+    ];
+    for (numbers, errno) in [(ABSENT, ENOSYS), (FORBIDDEN, EPERM)] {
+        for &number in numbers {
+            program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(errno)]);
+        }
+    }
+    // Only local sockets: the network namespace is empty, but vsock, netlink and the like are not bound by it.
+    for number in [libc::SYS_socket, libc::SYS_socketpair] {
+        let not_unix =
+            [load_word(argument(0)), jump(BPF_JEQ, libc::AF_UNIX as u32, 1, 0), deny(EAFNOSUPPORT)];
+        on_call(&mut program, number, &not_unix);
+    }
+    on_call(
+        &mut program,
+        libc::SYS_clone,
+        &[load_word(argument(0)), jump(BPF_JSET, NEW_NAMESPACES, 0, 1), deny(EPERM)],
+    );
+    let query = 0xFFFF_FFFF;
+    on_call(
+        &mut program,
+        libc::SYS_personality,
+        &[load_word(argument(0)), jump(BPF_JEQ, query, 1, 0), deny(EPERM)],
+    );
+    for request in [libc::TIOCSTI as u32, libc::TIOCLINUX as u32] {
+        on_call(
+            &mut program,
+            libc::SYS_ioctl,
+            &[load_word(argument(1)), jump(BPF_JEQ, request, 0, 1), deny(EPERM)],
+        );
+    }
+    for option in [libc::PR_SET_MM.cast_unsigned(), libc::PR_SET_SECCOMP.cast_unsigned()] {
+        on_call(
+            &mut program,
+            libc::SYS_prctl,
+            &[load_word(argument(0)), jump(BPF_JEQ, option, 0, 1), deny(EPERM)],
+        );
+    }
+    program.push(answer(libc::SECCOMP_RET_ALLOW));
+    program
+}
+
+/// Appends `body` for calls of `number`; the number is loaded before and after.
+fn on_call(program: &mut Vec<sock_filter>, number: c_long, body: &[sock_filter]) {
+    let skip = u8::try_from(body.len() + 1).unwrap_or(u8::MAX);
+    program.push(jump(BPF_JEQ, low(number), 0, skip));
+    program.extend_from_slice(body);
+    program.push(load_word(NUMBER));
+}
+
+fn low(number: c_long) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn load_word(offset: u32) -> sock_filter {
+    sock_filter { code: code(BPF_LD | BPF_W | BPF_ABS), jt: 0, jf: 0, k: offset }
+}
+
+fn jump(test: u32, value: u32, then: u8, otherwise: u8) -> sock_filter {
+    sock_filter { code: code(BPF_JMP | test | BPF_K), jt: then, jf: otherwise, k: value }
+}
+
+fn answer(action: u32) -> sock_filter {
+    sock_filter { code: code(BPF_RET | BPF_K), jt: 0, jf: 0, k: action }
+}
+
+fn deny(errno: i32) -> sock_filter {
+    answer(libc::SECCOMP_RET_ERRNO | errno.cast_unsigned())
+}
+
+fn code(bits: u32) -> u16 {
+    u16::try_from(bits).unwrap_or(0)
+}

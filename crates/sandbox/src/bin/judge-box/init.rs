@@ -1,0 +1,121 @@
+//! Pid 1 of one run: mounts what is fresh, makes the target, reaps, tells how the target ended, and ends, which ends
+//! everything that is left.
+
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+
+use nix::errno::Errno;
+use nix::fcntl::{OFlag, open};
+use nix::mount::{MsFlags, mount};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
+use nix::sys::stat::Mode;
+use nix::unistd::{ForkResult, Pid, chdir, fork};
+use sandbox::wire::{Packet, say};
+
+use crate::root::{Layout, mount_proc};
+use crate::step::{Fail, checked, step};
+use crate::target;
+
+/// Forks into fresh namespaces, with a pidfd. `None` in the child.
+///
+/// # Safety
+/// The caller must have one thread: the child is a plain copy of it.
+pub(crate) unsafe fn fork_into(namespaces: libc::c_int) -> nix::Result<Option<(Pid, OwnedFd)>> {
+    let mut pidfd: libc::c_int = -1;
+    // SAFETY: all zero is a valid value of this plain struct.
+    let mut args: libc::clone_args = unsafe { std::mem::zeroed() };
+    args.flags = u64::from(namespaces.cast_unsigned()) | u64::from(libc::CLONE_PIDFD.cast_unsigned());
+    args.pidfd = (&raw mut pidfd) as u64;
+    args.exit_signal = u64::from(libc::SIGCHLD.cast_unsigned());
+    // SAFETY: args and pidfd live through the call; no memory is shared with the child.
+    let id =
+        checked(unsafe { libc::syscall(libc::SYS_clone3, &raw const args, size_of::<libc::clone_args>()) })?;
+    if id == 0 {
+        return Ok(None);
+    }
+    let id = Pid::from_raw(i32::try_from(id).map_err(|_| Errno::EINVAL)?);
+    // SAFETY: the kernel has just made this descriptor for us.
+    Ok(Some((id, unsafe { OwnedFd::from_raw_fd(pidfd) })))
+}
+
+/// Init's own process; `None` in it.
+pub(crate) fn spawn() -> nix::Result<Option<(Pid, OwnedFd)>> {
+    // SAFETY: judge-box has one thread.
+    unsafe { fork_into(libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWNS) }
+}
+
+/// What init does; `entries` put their writer into the run's control groups.
+pub(crate) fn main(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd>) -> ! {
+    let code = match live(socket, layout, entries) {
+        Ok(()) => 0,
+        Err(fail) => {
+            let _ = fail.packet().send(socket, &[]);
+            1
+        }
+    };
+    // SAFETY: ends this process at once; nothing of judge-box's may run in it.
+    unsafe { libc::_exit(code) }
+}
+
+fn live(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd>) -> Result<(), Fail> {
+    step("die with judge-box", nix::sys::prctl::set_pdeathsig(Signal::SIGKILL))?;
+    step("block signals", sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), None))?;
+    step("hide init", nix::sys::prctl::set_dumpable(false))?;
+    fresh_mounts(layout)?;
+    let work =
+        step("open the working directory", open("/w", OFlag::O_DIRECTORY | OFlag::O_CLOEXEC, Mode::empty()))?;
+    step("hand out the working directory", Packet::new(say::WORK).send(socket, &[work.as_raw_fd()]))?;
+    drop(work);
+    step("go to the working directory", chdir("/w"))?;
+    // SAFETY: init has one thread.
+    let target = match step("make the target", unsafe { fork() })? {
+        ForkResult::Parent { child } => child,
+        ForkResult::Child => target::main(socket, layout, &entries),
+    };
+    drop(entries);
+    reap(socket, target)
+}
+
+/// Writable places that no run before has seen, and the `/proc` of this pid namespace.
+fn fresh_mounts(layout: &Layout) -> Result<(), Fail> {
+    let mut flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
+    if !layout.exec_writable {
+        flags |= MsFlags::MS_NOEXEC;
+    }
+    let owner = target::user(layout);
+    let size = layout.writable_bytes;
+    for (place, mode) in [("/w", "700"), ("/tmp", "1777"), ("/dev/shm", "1777")] {
+        let data = format!("size={size},nr_inodes=16k,mode={mode},uid={owner},gid={owner}");
+        step("mount a writable place", mount(Some("run"), place, Some("tmpfs"), flags, Some(data.as_str())))?;
+    }
+    step("mount /proc", mount_proc("/proc"))
+}
+
+/// Reaps whatever ends until it is the target, and tells how that was.
+fn reap(socket: BorrowedFd<'_>, target: Pid) -> Result<(), Fail> {
+    loop {
+        // SAFETY: all zero is a valid value of this plain struct.
+        let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
+        // SAFETY: info lives through the call.
+        let answer = unsafe { libc::waitid(libc::P_ALL, 0, &raw mut info, libc::WEXITED | libc::__WALL) };
+        match checked(answer.into()) {
+            Err(Errno::EINTR) => continue,
+            other => step("wait for the target", other)?,
+        };
+        // SAFETY: waitid has filled the fields of a child's end.
+        let (id, status) = unsafe { (info.si_pid(), info.si_status()) };
+        if id == target.as_raw() {
+            return tell(socket, info.si_code, status);
+        }
+    }
+}
+
+fn tell(socket: BorrowedFd<'_>, code: i32, status: i32) -> Result<(), Fail> {
+    let used = step("ask what was used", getrusage(UsageWho::RUSAGE_CHILDREN))?;
+    let (user, system) = (used.user_time(), used.system_time());
+    let micros = (user.tv_sec() + system.tv_sec()) * 1_000_000 + user.tv_usec() + system.tv_usec();
+    let peak = used.max_rss().cast_unsigned() << 10;
+    let packet =
+        Packet::new(say::EXITED).number(code.cast_unsigned().into()).number(status.cast_unsigned().into());
+    step("tell how the target ended", packet.number(peak).number(micros.cast_unsigned()).send(socket, &[]))
+}

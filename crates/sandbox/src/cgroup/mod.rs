@@ -1,0 +1,298 @@
+//! Control groups: limits and exact counters for all processes of a run together.
+//!
+//! One small interface over v2, v1 and hybrid hosts. A [`Group`] is made fresh for each run: peaks cannot be reset on
+//! older kernels, event counts are cumulative, and what a run leaves behind stays charged to its group. Programs are
+//! ended through their pid namespace, never by `cgroup.kill`: a group killed that way can poison its successor.
+
+mod v1;
+mod v2;
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::error::Error;
+
+/// Room for the kernel's batched charging (256 KiB a core) and the target's own start.
+const SLACK: u64 = 1 << 20;
+
+/// Where groups can be made on this host.
+#[derive(Debug)]
+pub(crate) struct Cgroups {
+    kind: Kind,
+    next: AtomicU64,
+    /// Groups that were still busy when they should have gone; tried again later.
+    parked: Mutex<Vec<Vec<PathBuf>>>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    V1(v1::Hierarchies),
+    V2(v2::Tree),
+}
+
+/// What was found, in words, for people who ask what is missing.
+pub(crate) struct Detected {
+    pub(crate) cgroups: Option<Cgroups>,
+    pub(crate) detail: String,
+    pub(crate) remedy: Option<String>,
+}
+
+impl Cgroups {
+    /// Looks at the mounts, and makes a parent group of our own where that is allowed: v1 memory and pids where the
+    /// host has them there, else v2.
+    pub(crate) fn detect() -> Detected {
+        let mounts = match fs::read_to_string("/proc/self/mountinfo") {
+            Ok(mounts) => mounts,
+            Err(error) => return Detected::none(format!("/proc/self/mountinfo: {error}"), None),
+        };
+        match v1::Hierarchies::find(&mounts) {
+            Some(Ok(found)) => Detected::with(found.describe(), Kind::V1(found)),
+            Some(Err(why)) => Detected::none(why, Some("run as root (sudo judge …)".into())),
+            None => match v2::Tree::find(&mounts) {
+                Ok(found) => Detected::with(found.describe(), Kind::V2(found)),
+                Err(why) => Detected::none(why, Some(v2::remedy())),
+            },
+        }
+    }
+
+    /// A fresh group with nobody in it.
+    pub(crate) fn group(self: &Arc<Self>) -> Result<Group, Error> {
+        self.retry_parked();
+        let name = format!("run-{}", self.next.fetch_add(1, Ordering::Relaxed));
+        let files = match &self.kind {
+            Kind::V1(found) => found.make(&name),
+            Kind::V2(found) => found.make(&name),
+        };
+        Ok(Group { files: files.map_err(Error::io("make a control group"))?, owner: Arc::clone(self) })
+    }
+
+    fn retry_parked(&self) {
+        if let Ok(mut parked) = self.parked.lock() {
+            parked.retain(|folders| !remove_all(folders));
+        }
+    }
+}
+
+impl Drop for Cgroups {
+    fn drop(&mut self) {
+        self.retry_parked();
+        match &self.kind {
+            Kind::V1(found) => found.leave(),
+            Kind::V2(found) => found.leave(),
+        }
+    }
+}
+
+impl Detected {
+    fn with(detail: String, kind: Kind) -> Self {
+        let cgroups = Cgroups { kind, next: AtomicU64::new(0), parked: Mutex::default() };
+        Self { cgroups: Some(cgroups), detail, remedy: None }
+    }
+
+    fn none(detail: String, remedy: Option<String>) -> Self {
+        Self { cgroups: None, detail, remedy }
+    }
+}
+
+/// The open files of one group, whichever version it is of.
+#[derive(Debug)]
+struct Files {
+    /// One a hierarchy.
+    folders: Vec<PathBuf>,
+    /// Writing `0` to each puts the writer in. Opened by us: the kernel checks the opener's rights, so the writer
+    /// needs none.
+    entries: Vec<OwnedFd>,
+    memory_limit: Vec<File>,
+    pids_limit: File,
+    cpu: Counter,
+    memory_peak: Counter,
+    oom: Counter,
+}
+
+/// A number in a file.
+#[derive(Debug)]
+struct Counter {
+    file: File,
+    /// The word before the number; empty when the number stands alone.
+    key: &'static str,
+    /// Multiplies what is read: to nanoseconds or bytes.
+    unit: u64,
+    /// Whether writing `0` starts it again.
+    resets: bool,
+}
+
+impl Counter {
+    fn open(path: &Path, key: &'static str, unit: u64) -> io::Result<Self> {
+        Ok(Self { file: named(path, |path| File::open(path))?, key, unit, resets: false })
+    }
+
+    fn read(&self) -> io::Result<u64> {
+        let mut buffer = [0; 4096];
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0))?;
+        let len = file.read(&mut buffer)?;
+        let text = String::from_utf8_lossy(&buffer[..len]);
+        let value = if self.key.is_empty() { Some(text.trim()) } else { after_key(&text, self.key) };
+        let number = value.and_then(|digits| digits.parse::<u64>().ok());
+        let number =
+            number.ok_or_else(|| io::Error::other(format!("no number {:?} in {text:?}", self.key)))?;
+        Ok(number.saturating_mul(self.unit))
+    }
+}
+
+fn after_key<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ').map(str::trim))
+}
+
+/// The counters of a group at one moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Usage {
+    pub(crate) cpu: Duration,
+    /// Peak so far, bytes.
+    pub(crate) memory: u64,
+    pub(crate) oom_kills: u64,
+}
+
+/// The control group of one run. Removed when dropped; everybody in it must be dead by then.
+#[derive(Debug)]
+pub(crate) struct Group {
+    files: Files,
+    owner: Arc<Cgroups>,
+}
+
+impl Group {
+    pub(crate) fn entries(&self) -> &[OwnedFd] {
+        &self.files.entries
+    }
+
+    /// Sets the limits: bytes of memory (swap excluded from use), and processes at once. Starts the peak again where
+    /// the kernel lets it.
+    pub(crate) fn limit(&self, memory: u64, processes: u32) -> io::Result<()> {
+        let memory = memory.saturating_add(SLACK).to_string();
+        for mut file in &self.files.memory_limit {
+            file.write_all(memory.as_bytes())?;
+        }
+        (&self.files.pids_limit).write_all(processes.to_string().as_bytes())?;
+        if self.files.memory_peak.resets {
+            (&self.files.memory_peak.file).write_all(b"0")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn cpu(&self) -> io::Result<Duration> {
+        Ok(Duration::from_nanos(self.files.cpu.read()?))
+    }
+
+    pub(crate) fn usage(&self) -> io::Result<Usage> {
+        Ok(Usage {
+            cpu: self.cpu()?,
+            memory: self.files.memory_peak.read()?,
+            oom_kills: self.files.oom.read()?,
+        })
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let folders = std::mem::take(&mut self.files.folders);
+        if !remove_all(&folders)
+            && let Ok(mut parked) = self.owner.parked.lock()
+        {
+            parked.push(folders);
+        }
+    }
+}
+
+/// Whether all are gone. A group is busy for a moment after its last process died.
+fn remove_all(folders: &[PathBuf]) -> bool {
+    folders.iter().map(|folder| remove(folder)).fold(true, |all, one| all & one)
+}
+
+fn remove(folder: &Path) -> bool {
+    for _ in 0..20 {
+        match fs::remove_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                std::thread::sleep(Duration::from_micros(500));
+            }
+            other => return other.is_ok() || !folder.exists(),
+        }
+    }
+    false
+}
+
+/// The name of our parent group: the process id keeps two judges on one host apart.
+fn parent_name() -> String {
+    format!("judge-{}", std::process::id())
+}
+
+/// Removes what judges that were killed left behind in `folder`: groups of processes that are no more.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner =
+            name.to_str().and_then(|name| name.strip_prefix("judge-")).and_then(|id| id.parse::<u32>().ok());
+        if owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
+            for run in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
+                // A file of the group, or a group that is busy: both stay.
+                let _ = fs::remove_dir(run.path());
+            }
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// Adds the path to what went wrong with it.
+fn named<T>(path: &Path, call: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    call(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+fn open_to_write(path: &Path) -> io::Result<File> {
+    named(path, |path| File::options().write(true).open(path))
+}
+
+/// Mount point of the first mount whose type is `kind` and whose options or superblock options hold `option`.
+fn mount_point(mountinfo: &str, kind: &str, option: &str) -> Option<PathBuf> {
+    mountinfo.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let mut after = after.split(' ');
+        let (found, options) = (after.next()?, after.nth(1)?);
+        let matches = found == kind && (option.is_empty() || options.split(',').any(|one| one == option));
+        matches.then(|| PathBuf::from(before.split(' ').nth(4).unwrap_or_default()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "\
+31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
+33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct
+35 31 0:32 / /sys/fs/cgroup/memory rw,relatime shared:3 - cgroup cgroup rw,memory
+41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
+";
+
+    #[test]
+    fn hierarchies_are_found_by_type_and_controller() {
+        assert_eq!(mount_point(MOUNTS, "cgroup", "memory").unwrap(), Path::new("/sys/fs/cgroup/memory"));
+        assert_eq!(
+            mount_point(MOUNTS, "cgroup", "cpuacct").unwrap(),
+            Path::new("/sys/fs/cgroup/cpu,cpuacct")
+        );
+        assert_eq!(mount_point(MOUNTS, "cgroup2", "").unwrap(), Path::new("/sys/fs/cgroup/unified"));
+        assert_eq!(mount_point(MOUNTS, "cgroup", "pids"), None);
+    }
+
+    #[test]
+    fn a_key_is_found_whole_word() {
+        let text = "oom 3\noom_kill 2\noom_group_kill 1\n";
+        assert_eq!(after_key(text, "oom_kill"), Some("2"));
+        assert_eq!(after_key(text, "oom"), Some("3"));
+        assert_eq!(after_key(text, "kill"), None);
+    }
+}

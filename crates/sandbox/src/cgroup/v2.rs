@@ -1,0 +1,134 @@
+//! Control groups v2: one tree.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Counter, Files, mount_point, named, open_to_write, parent_name, sweep};
+
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
+/// Our parent group, whose children have the controllers.
+#[derive(Debug)]
+pub(super) struct Tree {
+    parent: PathBuf,
+}
+
+/// The command that gives an ordinary user a tree of its own.
+pub(super) fn remedy() -> String {
+    "run as root, or give yourself a delegated group: systemd-run --user --scope -p Delegate=yes judge …"
+        .into()
+}
+
+impl Tree {
+    /// Root uses the top of the tree; everybody else, and root inside a container, the group that it is in, which
+    /// must have been delegated.
+    pub(super) fn find(mounts: &str) -> Result<Self, String> {
+        let mount = mount_point(mounts, "cgroup2", "").ok_or("no control groups are mounted")?;
+        let own =
+            fs::read_to_string("/proc/self/cgroup").map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+        let own = own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
+        // The true top has no cgroup.type; the top that a container sees has one, and cannot be shared with processes.
+        let top = !mount.join("cgroup.type").exists();
+        let at_top = if top { Self::below(&mount) } else { Err("the top of the tree is not ours".into()) };
+        at_top
+            .or_else(|_| Self::delegated(&mount.join(own)))
+            .map_err(|why| format!("control groups v2: {why}"))
+    }
+
+    /// A group that holds processes cannot give controllers to its children: they move to a leaf beside our runs.
+    fn delegated(own: &Path) -> Result<Self, String> {
+        let leaf = own.join("judge-supervisor");
+        if let Err(error) = fs::create_dir(&leaf)
+            && error.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(format!("{} is not delegated to this user: {error}", own.display()));
+        }
+        let members = fs::read_to_string(own.join("cgroup.procs")).map_err(|error| error.to_string())?;
+        for member in members.lines() {
+            // One that ended meanwhile is no loss; one that may not be moved shows in the next step.
+            let _ = fs::write(leaf.join("cgroup.procs"), member);
+        }
+        Self::below(own)
+    }
+
+    fn below(folder: &Path) -> Result<Self, String> {
+        sweep(folder);
+        enable(folder)?;
+        let parent = folder.join(parent_name());
+        if let Err(error) = fs::create_dir(&parent)
+            && error.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(format!("{} cannot be made: {error}", parent.display()));
+        }
+        enable(&parent).map(|()| Self { parent }.checked())?
+    }
+
+    /// Fails when a group made here lacks a file that we need.
+    fn checked(self) -> Result<Self, String> {
+        let probe = self.make("probe").map_err(|error| error.to_string());
+        let _ = fs::remove_dir(self.parent.join("probe"));
+        match probe {
+            Ok(_) => Ok(self),
+            Err(why) => {
+                self.leave();
+                Err(why)
+            }
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        format!("v2: {}", self.parent.display())
+    }
+
+    pub(super) fn make(&self, name: &str) -> io::Result<Files> {
+        let folder = self.parent.join(name);
+        named(&folder, |path| fs::create_dir(path))?;
+        open(&folder).inspect_err(|_| drop(fs::remove_dir(&folder)))
+    }
+
+    pub(super) fn leave(&self) {
+        // Busy only while another part of this process still has runs in it; the next judge sweeps it.
+        let _ = fs::remove_dir(&self.parent);
+    }
+}
+
+fn enable(folder: &Path) -> Result<(), String> {
+    let control = folder.join("cgroup.subtree_control");
+    let have = fs::read_to_string(&control).unwrap_or_default();
+    for controller in CONTROLLERS {
+        if !have.split_whitespace().any(|one| one == controller) {
+            fs::write(&control, format!("+{controller}")).map_err(|error| {
+                format!("the {controller} controller cannot be enabled in {}: {error}", folder.display())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn open(folder: &Path) -> io::Result<Files> {
+    let at = |name: &str| folder.join(name);
+    for (name, value) in [("memory.swap.max", "0"), ("memory.zswap.max", "0"), ("memory.oom.group", "1")] {
+        // Absent where the kernel has no swap accounting; a host without these is one without swap to hide in.
+        if at(name).exists() {
+            fs::write(at(name), value)?;
+        }
+    }
+    Ok(Files {
+        folders: vec![folder.to_owned()],
+        entries: vec![open_to_write(&at("cgroup.procs"))?.into()],
+        memory_limit: vec![open_to_write(&at("memory.max"))?],
+        pids_limit: open_to_write(&at("pids.max"))?,
+        cpu: Counter::open(&at("cpu.stat"), "usage_usec", 1_000)?,
+        memory_peak: peak(&at("memory.peak"))?,
+        oom: Counter::open(&at("memory.events"), "oom_kill", 1)?,
+    })
+}
+
+/// Linux 5.19 has `memory.peak`, 6.12 lets the reader start it again for its own descriptor.
+fn peak(path: &Path) -> io::Result<Counter> {
+    match File::options().read(true).write(true).open(path) {
+        Ok(file) => Ok(Counter { file, key: "", unit: 1, resets: true }),
+        Err(_) => Counter::open(path, "", 1),
+    }
+}

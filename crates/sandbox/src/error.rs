@@ -1,0 +1,39 @@
+//! What can go wrong that is not the program's doing.
+
+use std::io;
+use std::path::PathBuf;
+
+use nix::errno::Errno;
+
+/// Our failure. The box that gave it should be dropped; a new one may work.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// This host cannot run boxes at all; the text names what is missing and what would bring it.
+    #[error("this host cannot isolate programs: {0}")]
+    Refused(String),
+    /// The separate program is not there.
+    #[error("judge-box was not found at {0}: it is built beside judge; set JUDGE_BOX if it lies elsewhere")]
+    NoJudgeBox(PathBuf),
+    /// A named step inside the box failed.
+    #[error("the box failed to {step}: {errno}")]
+    Step { step: String, errno: Errno },
+    /// The box did not answer, or not as agreed.
+    #[error("the box was lost: {0}")]
+    Lost(&'static str),
+    /// The caller asked for what cannot be: a file name with a slash, an argument with a NUL, too much of something.
+    #[error("not a run that can be made: {0}")]
+    BadSpec(String),
+    /// A call on the host's side failed.
+    #[error("{what}: {source}")]
+    Io { what: &'static str, source: io::Error },
+}
+
+impl Error {
+    pub(crate) fn io(what: &'static str) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Io { what, source }
+    }
+
+    pub(crate) fn os(what: &'static str) -> impl Fn(Errno) -> Self {
+        move |errno| Self::Io { what, source: errno.into() }
+    }
+}

@@ -1,0 +1,137 @@
+//! What this machine can do, found by doing it.
+
+use std::env;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use nix::errno::Errno;
+use nix::sched::{CpuSet, sched_getaffinity};
+use nix::unistd::{Pid, geteuid};
+
+use crate::cgroup::Cgroups;
+use crate::error::Error;
+use crate::outcome::Grade;
+use crate::sandbox::Sandbox;
+use crate::spec::Layout;
+
+/// A machine that can run boxes, and how well.
+#[derive(Debug)]
+pub struct Host {
+    inner: Arc<Inner>,
+    findings: Vec<Finding>,
+}
+
+/// What every box of this host needs to know.
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) judge_box: PathBuf,
+    pub(crate) cgroups: Option<Arc<Cgroups>>,
+    pub(crate) root: bool,
+    /// Cores that we may use, in order.
+    pub(crate) cores: Vec<usize>,
+}
+
+impl Inner {
+    pub(crate) fn grade(&self) -> Grade {
+        if self.cgroups.is_some() { Grade::Full } else { Grade::Practice }
+    }
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub what: &'static str,
+    pub ok: bool,
+    pub detail: String,
+    /// What to do where it is not.
+    pub remedy: Option<String>,
+}
+
+impl Host {
+    /// Looks for judge-box and control groups, and makes one box to see that it can. About 10 ms.
+    ///
+    /// # Errors
+    /// `NoJudgeBox`; `Refused`, which says what is missing and what would bring it.
+    pub fn detect() -> Result<Self, Error> {
+        let judge_box = find_judge_box()?;
+        let found = Cgroups::detect();
+        let groups = Finding {
+            what: "control groups",
+            ok: found.cgroups.is_some(),
+            detail: found.detail,
+            remedy: found.remedy,
+        };
+        let root = geteuid().is_root();
+        let inner =
+            Arc::new(Inner { judge_box, cgroups: found.cgroups.map(Arc::new), root, cores: cores()? });
+        Sandbox::open(&inner, 0, &Layout::default()).and_then(|mut probe| probe.probe()).map_err(refused)?;
+        let user = if root { "as root, each slot under a user id of its own" } else { "as an ordinary user" };
+        let boxes = Finding { what: "namespaces", ok: true, detail: user.into(), remedy: None };
+        let program = Finding {
+            what: "judge-box",
+            ok: true,
+            detail: inner.judge_box.display().to_string(),
+            remedy: None,
+        };
+        Ok(Self { inner, findings: vec![program, boxes, groups] })
+    }
+
+    pub fn grade(&self) -> Grade {
+        self.inner.grade()
+    }
+
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Cores that this process may use: as many slots make sense.
+    pub fn cores(&self) -> usize {
+        self.inner.cores.len()
+    }
+
+    /// A box for `slot`, a small number that no other box in use at the same time has: it chooses the core and the
+    /// user id. About 5 ms; keep the box.
+    ///
+    /// # Errors
+    /// Ours in all cases; a path of the layout that is not there is named.
+    pub fn open(&self, slot: u32, layout: &Layout) -> Result<Sandbox, Error> {
+        Sandbox::open(&self.inner, slot, layout)
+    }
+}
+
+fn cores() -> Result<Vec<usize>, Error> {
+    let set = sched_getaffinity(Pid::from_raw(0)).map_err(Error::os("ask for the cores"))?;
+    Ok((0..CpuSet::count()).filter(|&core| set.is_set(core).unwrap_or(false)).collect())
+}
+
+/// `JUDGE_BOX`, else beside the executable, else one folder up, where a test's executable has it.
+fn find_judge_box() -> Result<PathBuf, Error> {
+    if let Some(path) = env::var_os("JUDGE_BOX").map(PathBuf::from) {
+        return if path.is_file() { Ok(path) } else { Err(Error::NoJudgeBox(path)) };
+    }
+    let here = env::current_exe().map_err(Error::io("find our own executable"))?;
+    let beside = here.with_file_name("judge-box");
+    let above = here.parent().and_then(|folder| folder.parent()).map(|folder| folder.join("judge-box"));
+    [Some(beside.clone()), above]
+        .into_iter()
+        .flatten()
+        .find(|path| path.is_file())
+        .ok_or(Error::NoJudgeBox(beside))
+}
+
+/// What people can do about a step that the kernel refused.
+fn refused(error: Error) -> Error {
+    let Error::Step { step, errno } = &error else { return error };
+    let remedy = match errno {
+        Errno::EPERM | Errno::EACCES => {
+            "namespaces are forbidden here; as an ordinary user: sudo sysctl kernel.unprivileged_userns_clone=1 \
+             kernel.apparmor_restrict_unprivileged_userns=0; in a container: start it with --privileged"
+        }
+        Errno::ENOSPC | Errno::EUSERS => {
+            "sudo sysctl user.max_user_namespaces=10000 user.max_net_namespaces=10000"
+        }
+        Errno::ENOSYS | Errno::EINVAL => "Linux 5.12 or newer with namespaces is needed",
+        _ => "the kernel's log may tell why",
+    };
+    Error::Refused(format!("it failed to {step} ({errno}): {remedy}"))
+}

@@ -1,0 +1,39 @@
+//! Runs one command in one box and says what it did.
+//!
+//! # Theory
+//!
+//! Three processes stand between the caller and an untrusted program. The **keeper** is this library, inside the
+//! caller's process. It starts one **judge-box** a box: small, single-threaded, in namespaces of its own, with a
+//! read-only root that holds nothing of the host but the mounts of the [`Layout`]. For every run judge-box makes an
+//! **init**, pid 1 of a fresh pid, IPC and mount namespace with fresh writable tmpfs, and init forks the **target**.
+//!
+//! The target is made *before* anybody asks for a run: it enters the run's cgroup, gives up every privilege, loads
+//! its system call filter, and then waits on the control socket. So a run costs little more than the program's own
+//! `execve`, and what the next run needs is made ready while nobody waits.
+//!
+//! The keeper watches: CPU time by the cgroup's counter, wall time from the moment that `execve` closed the error
+//! pipe, output by counting what it reads. To end a run it kills init, and with init the kernel kills everything in
+//! the pid namespace. An [`Outcome`] is given only after judge-box has reaped init, which happens when all is dead.
+//! If the keeper dies, the socket closes, and judge-box ends its run and itself.
+//!
+//! Nothing here knows of verdicts or problems. `Err` is our failure; what a program did is a value.
+
+mod cgroup;
+mod collect;
+mod error;
+mod host;
+mod outcome;
+mod prepared;
+mod sandbox;
+mod sealed;
+mod spec;
+mod watch;
+#[doc(hidden)]
+pub mod wire;
+
+pub use error::Error;
+pub use host::{Finding, Host};
+pub use outcome::{End, Grade, Leftovers, Outcome, Status, Stopped};
+pub use sandbox::Sandbox;
+pub use sealed::Sealed;
+pub use spec::{Discard, Layout, Limits, Mount, Sink, Spec, Stdin};

@@ -1,0 +1,106 @@
+//! A run that is made ready before anybody asks for it, and what it will have used.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::time::Duration;
+
+use nix::poll::{PollFd, PollFlags, poll};
+
+use crate::cgroup::{Group, Usage};
+
+/// Init and target stand, in their namespaces, group and filter, and the target waits for its command.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    // In this order: all is dead before the group goes.
+    pub(crate) init: Init,
+    pub(crate) meter: Meter,
+}
+
+/// Pid 1 of a run. Dropping it ends everything of the run and waits until it is dead.
+#[derive(Debug)]
+pub(crate) struct Init {
+    /// As the host counts.
+    pub(crate) id: u32,
+    pub(crate) pidfd: OwnedFd,
+}
+
+impl Init {
+    /// Kills the whole pid namespace; no harm when it is dead already.
+    pub(crate) fn kill(&self) {
+        // SAFETY: a system call on a descriptor that we hold, with no pointer but null.
+        unsafe {
+            libc::syscall(
+                libc::SYS_pidfd_send_signal,
+                self.pidfd.as_raw_fd(),
+                libc::SIGKILL,
+                std::ptr::null::<u8>(),
+                0,
+            );
+        }
+    }
+}
+
+impl Drop for Init {
+    fn drop(&mut self) {
+        self.kill();
+        let _ = poll(&mut [PollFd::new(self.pidfd.as_fd(), PollFlags::POLLIN)], 2_000u16);
+    }
+}
+
+/// Where the figures come from.
+#[derive(Debug)]
+pub(crate) enum Meter {
+    /// Exact: the kernel counts for all processes of the run.
+    Group(Group),
+    /// Without control groups: what `/proc` tells of init (this process id) and those below it, in ticks.
+    Processes(u32),
+}
+
+impl Meter {
+    pub(crate) fn cpu(&self) -> io::Result<Duration> {
+        match self {
+            Self::Group(group) => group.cpu(),
+            Self::Processes(init) => {
+                Ok(Duration::from_millis(10) * u32::try_from(ticks(*init)).unwrap_or(u32::MAX))
+            }
+        }
+    }
+
+    /// To be called when all processes are dead; without a group nothing can be told any more.
+    pub(crate) fn usage(&self) -> io::Result<Usage> {
+        match self {
+            Self::Group(group) => group.usage(),
+            Self::Processes(_) => Ok(Usage::default()),
+        }
+    }
+}
+
+/// Ticks (of 10 ms, everywhere on Linux) of a process, its dead children and its living descendants.
+fn ticks(process: u32) -> u64 {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else { return 0 };
+    // The name, in brackets, may hold anything; the times are fields 14 to 17, the third after it being field 3.
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let own: u64 =
+        after_name.split_whitespace().skip(11).take(4).filter_map(|one| one.parse::<u64>().ok()).sum();
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    own + children.split_whitespace().filter_map(|child| child.parse().ok()).map(ticks).sum::<u64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn ticks_grow_with_work_and_not_without() {
+        let before = ticks(std::process::id());
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(300) {
+            std::hint::spin_loop();
+        }
+        assert!(ticks(std::process::id()) > before);
+        assert_eq!(ticks(u32::MAX), 0);
+    }
+}

@@ -1,0 +1,300 @@
+//! The keeper's side of one box.
+
+use std::fs::{self, File};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sched::{CpuSet, sched_setaffinity};
+use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::unistd::Pid;
+
+use crate::cgroup::{Cgroups, Group};
+use crate::error::Error;
+use crate::host::Inner;
+use crate::outcome::Outcome;
+use crate::prepared::{Init, Meter, Prepared};
+use crate::spec::{Layout, Spec, Stdin, plain_name};
+use crate::watch;
+use crate::wire::{self, Packet, Received, say};
+
+/// Whoever does not answer within this time is lost. Mounting under load has been seen to take 10 ms.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// First of the user ids that boxes use when we are root: two a slot, judge-box's and the program's. Far above what
+/// systems give to people, so that nothing on the host belongs to them.
+const FIRST_UID: u32 = 2_000_000_000;
+
+/// Seen by every program before what its own [`Spec::env`] says.
+const ENV: [&str; 6] =
+    ["PATH=/usr/bin:/bin", "HOME=/w", "TMPDIR=/tmp", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "ONLINE_JUDGE=1"];
+
+/// One box, kept for many runs, one at a time. Nothing of one run is seen by the next.
+#[derive(Debug)]
+pub struct Sandbox {
+    host: Arc<Inner>,
+    child: Child,
+    socket: OwnedFd,
+    next: Option<Asked>,
+    /// Set while something is under way that leaves the box unusable if it fails.
+    broken: bool,
+}
+
+/// A preparation that is under way: what has been answered so far.
+#[derive(Debug)]
+struct Asked {
+    // In this order: all is dead before the group goes.
+    init: Option<Init>,
+    group: Option<Group>,
+    work: Option<OwnedFd>,
+    ready: bool,
+}
+
+impl Sandbox {
+    pub(crate) fn open(host: &Arc<Inner>, slot: u32, layout: &Layout) -> Result<Self, Error> {
+        let packet = layout_packet(host.root, layout)?;
+        let (ours, theirs) =
+            socketpair(AddressFamily::Unix, SockType::SeqPacket, None, SockFlag::SOCK_CLOEXEC)
+                .map_err(Error::os("make a socket"))?;
+        let child = Command::new(&host.judge_box)
+            .env_clear()
+            .current_dir("/")
+            .stdin(theirs)
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(Error::io("start judge-box"))?;
+        let mut sandbox = Self { host: Arc::clone(host), child, socket: ours, next: None, broken: true };
+        sandbox.place(slot)?;
+        packet.send(sandbox.socket.as_fd(), &[]).map_err(Error::os("send the layout"))?;
+        sandbox.settle(slot)?;
+        sandbox.broken = false;
+        Ok(sandbox)
+    }
+
+    /// Pins the box to its core, and makes what runs in it the first to go if the host runs out of memory.
+    fn place(&self, slot: u32) -> Result<(), Error> {
+        let id = self.child.id();
+        let core = self.host.cores[slot as usize % self.host.cores.len()];
+        let mut set = CpuSet::new();
+        set.set(core)
+            .and_then(|()| sched_setaffinity(Pid::from_raw(id.cast_signed()), &set))
+            .map_err(Error::os("pin the box to a core"))?;
+        fs::write(format!("/proc/{id}/oom_score_adj"), "1000")
+            .map_err(Error::io("set the box's oom_score_adj"))
+    }
+
+    /// Answers what the box asks until its root stands.
+    fn settle(&self, slot: u32) -> Result<(), Error> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let mut packet = self.receive(deadline)?;
+            match packet.kind() {
+                say::BUILT => return Ok(()),
+                say::UNSHARED => {
+                    self.map_users(slot)?;
+                    Packet::new(say::UNSHARED)
+                        .send(self.socket.as_fd(), &[])
+                        .map_err(Error::os("answer the box"))?;
+                }
+                _ => return Err(failure(&mut packet)),
+            }
+        }
+    }
+
+    /// Gives the box's root and its program user ids that nothing else on the host has.
+    fn map_users(&self, slot: u32) -> Result<(), Error> {
+        let keeper = FIRST_UID + slot * 2;
+        let map = format!("0 {keeper} 1\n1000 {} 1\n", keeper + 1);
+        for file in ["uid_map", "gid_map"] {
+            fs::write(format!("/proc/{}/{file}", self.child.id()), &map)
+                .map_err(Error::io("map the box's users"))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a run ready and ends it again: whether this host can.
+    pub(crate) fn probe(&mut self) -> Result<(), Error> {
+        self.broken = true;
+        self.prepared().map(drop)
+    }
+
+    /// Runs one command to its end and everything that it started to theirs.
+    ///
+    /// # Errors
+    /// Ours in all cases. The box is not usable afterwards and says so.
+    pub fn run(&mut self, spec: Spec<'_>) -> Result<Outcome, Error> {
+        if self.broken {
+            return Err(Error::Lost("an earlier run failed in it"));
+        }
+        check(&spec)?;
+        self.broken = true;
+        let asked = Instant::now();
+        let (prepared, work) = self.prepared()?;
+        let ran = watch::run(self.socket.as_fd(), &prepared, spec, asked)?;
+        let outcome = ran.outcome(&prepared, self.host.grade(), work)?;
+        self.next = Some(self.ask()?);
+        self.broken = false;
+        Ok(outcome)
+    }
+
+    /// Has the next run made ready; does not wait.
+    fn ask(&self) -> Result<Asked, Error> {
+        let group = self.host.cgroups.as_ref().map(Cgroups::group).transpose()?;
+        let entries: Vec<RawFd> =
+            group.iter().flat_map(|group| group.entries()).map(AsRawFd::as_raw_fd).collect();
+        Packet::new(b'P').send(self.socket.as_fd(), &entries).map_err(Error::os("ask for a run"))?;
+        Ok(Asked { group, init: None, work: None, ready: false })
+    }
+
+    fn prepared(&mut self) -> Result<(Prepared, OwnedFd), Error> {
+        let mut asked = match self.next.take() {
+            Some(asked) => asked,
+            None => self.ask()?,
+        };
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match asked {
+                Asked { init: Some(init), group, work: Some(work), ready: true } => {
+                    let meter = group.map_or(Meter::Processes(init.id), Meter::Group);
+                    return Ok((Prepared { init, meter }, work));
+                }
+                waiting => asked = waiting,
+            }
+            let mut packet = self.receive(deadline)?;
+            match packet.kind() {
+                say::INIT => {
+                    let id = packet.number().ok().and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
+                    asked.init = packet.fds.pop().map(|pidfd| Init { id, pidfd });
+                }
+                say::WORK => asked.work = packet.fds.pop(),
+                say::READY => asked.ready = true,
+                _ => return Err(failure(&mut packet)),
+            }
+        }
+    }
+
+    fn receive(&self, deadline: Instant) -> Result<Received, Error> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
+        let mut fds = [PollFd::new(self.socket.as_fd(), PollFlags::POLLIN)];
+        match poll(&mut fds, timeout) {
+            Ok(0) => return Err(Error::Lost("it did not answer in time")),
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(errno) => return Err(Error::os("wait for the box")(errno)),
+        }
+        wire::receive(self.socket.as_fd())
+            .map_err(Error::os("hear the box"))?
+            .ok_or(Error::Lost("judge-box ended"))
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        // judge-box's death is init's, and init's is that of everything in its pid namespace.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if self.next.as_ref().is_some_and(|asked| asked.init.is_none()) {
+            self.wait_hung_up();
+        }
+    }
+}
+
+impl Sandbox {
+    /// Until nobody holds the other end of the socket: a preparation that we know nothing of yet was the last.
+    fn wait_hung_up(&self) {
+        let deadline = Instant::now() + Duration::from_secs(1);
+        while self.receive(deadline).is_ok() {}
+    }
+}
+
+/// The error that a packet of failure tells.
+pub(crate) fn failure(packet: &mut Received) -> Error {
+    if packet.kind() != say::FAILED {
+        return Error::Lost("it said what nobody asked");
+    }
+    match (packet.number(), packet.text()) {
+        (Ok(errno), Ok(step)) => {
+            let errno = Errno::from_raw(i32::try_from(errno).unwrap_or(0));
+            Error::Step { step: step.to_string_lossy().into_owned(), errno }
+        }
+        _ => Error::Lost("its report of a failure was cut"),
+    }
+}
+
+fn layout_packet(root: bool, layout: &Layout) -> Result<Packet, Error> {
+    let mut sources = Vec::new();
+    for mount in &layout.mounts {
+        // Resolved here: inside, an absolute link would be followed in the new root.
+        let source = fs::canonicalize(&mount.source)
+            .map_err(|error| Error::BadSpec(format!("mount {}: {error}", mount.source.display())))?;
+        if !mount.target.is_absolute() || mount.target == Path::new("/") {
+            return Err(Error::BadSpec(format!(
+                "mount at {}: not an absolute path below /",
+                mount.target.display()
+            )));
+        }
+        sources.push(source);
+    }
+    let targets: Vec<_> = layout.mounts.iter().map(|mount| mount.target.as_os_str()).collect();
+    Ok(Packet::new(b'L')
+        .number(root.into())
+        .number(layout.exec_writable.into())
+        .number(layout.writable_bytes)
+        .texts(&sources)
+        .texts(&targets))
+}
+
+fn check(spec: &Spec<'_>) -> Result<(), Error> {
+    let bad = |why: String| Err(Error::BadSpec(why));
+    if spec.argv.is_empty() {
+        return bad("an empty command".into());
+    }
+    let words = spec.argv.iter().chain(&spec.env);
+    if words.clone().any(|word| word.as_encoded_bytes().contains(&0)) {
+        return bad("an argument with a NUL".into());
+    }
+    if words.map(|word| word.len() + 9).sum::<usize>() > wire::MOST_BYTES / 2 {
+        return bad("a command line over 80 KiB".into());
+    }
+    if spec.files.len() + spec.descriptors.len() + 8 > wire::MOST_FDS {
+        return bad("too many files".into());
+    }
+    let mut names = spec.files.iter().map(|(name, _)| name).chain(&spec.directories);
+    names.try_for_each(|name| plain_name(name)).map_err(|error| Error::BadSpec(error.to_string()))
+}
+
+/// The command as the target wants it; the descriptors stay the caller's.
+pub(crate) fn run_packet(spec: &Spec<'_>, practice: bool) -> Packet {
+    let limits = &spec.limits;
+    // A backstop: ticks can be counted early by 0.1 s and more on a busy machine, so the keeper decides before it.
+    let cpu_seconds = limits.cpu.as_secs() + 2;
+    // Without control groups these two are all there is.
+    let (data, processes) =
+        if practice { (limits.memory, u64::from(limits.processes)) } else { (u64::MAX, u64::MAX) };
+    let numbers = [
+        cpu_seconds,
+        limits.file_size,
+        limits.stack,
+        limits.open_files,
+        data,
+        processes,
+        spec.exe.is_some().into(),
+    ];
+    let packet = numbers.into_iter().fold(Packet::new(b'R'), Packet::number);
+    let env: Vec<_> =
+        ENV.iter().map(std::ffi::OsStr::new).chain(spec.env.iter().map(AsRef::as_ref)).collect();
+    let names: Vec<_> = spec.files.iter().map(|(name, _)| name).collect();
+    packet.texts(&spec.argv).texts(&env).texts(&spec.directories).texts(&names)
+}
+
+/// Standard input of a run.
+pub(crate) fn stdin(stdin: Stdin) -> Result<OwnedFd, Error> {
+    match stdin {
+        Stdin::File(file) => Ok(file),
+        Stdin::Empty => Ok(File::open("/dev/null").map_err(Error::io("open /dev/null"))?.into()),
+    }
+}

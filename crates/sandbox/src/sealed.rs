@@ -1,0 +1,63 @@
+//! Files in memory that nobody can change any more: programs, inputs, answers.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
+
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
+use nix::sys::memfd::{MFdFlags, memfd_create};
+
+/// A sealed memfd. Its size and bytes are fixed for ever, whoever opens it and however.
+#[derive(Debug)]
+pub struct Sealed {
+    file: File,
+    len: u64,
+}
+
+impl Sealed {
+    /// `name` is seen in `/proc` only.
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> io::Result<Self> {
+        Self::from_reader(name, bytes)
+    }
+
+    /// All that `reader` gives.
+    pub fn from_reader(name: &str, mut reader: impl Read) -> io::Result<Self> {
+        let flags = MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING;
+        let mut file = File::from(memfd_create(name, flags)?);
+        let len = io::copy(&mut reader, &mut file)?;
+        file.flush()?;
+        file.set_permissions(std::fs::Permissions::from_mode(0o555))?;
+        let seals =
+            SealFlag::F_SEAL_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
+        fcntl(&file, FcntlArg::F_ADD_SEALS(seals))?;
+        Ok(Self { file, len })
+    }
+
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A description of its own, read-only, at the start: what one reader does with it no other sees.
+    pub fn open(&self) -> io::Result<OwnedFd> {
+        Ok(File::open(format!("/proc/self/fd/{}", self.file.as_raw_fd()))?.into())
+    }
+
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.len).unwrap_or(0));
+        let mut file = File::from(self.open()?);
+        file.seek(SeekFrom::Start(0))?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl AsFd for Sealed {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}

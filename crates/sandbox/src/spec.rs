@@ -1,0 +1,144 @@
+//! What to run: one command, its files and its limits.
+
+use std::ffi::OsString;
+use std::io;
+use std::ops::ControlFlow;
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::sealed::Sealed;
+
+/// What a box looks like; kept as long as the box.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    /// Host paths seen read-only inside: toolchains, libraries, a precompiled header.
+    pub mounts: Vec<Mount>,
+    /// Whether files that a run writes may be executed: compilers need it, programs do not.
+    pub exec_writable: bool,
+    /// Bytes that a run may keep in each of its writable places, `/w`, `/tmp` and `/dev/shm`. They count as memory.
+    pub writable_bytes: u64,
+}
+
+impl Default for Layout {
+    /// Nothing of the host, nothing executable, 256 MiB.
+    fn default() -> Self {
+        Self { mounts: Vec::new(), exec_writable: false, writable_bytes: 256 << 20 }
+    }
+}
+
+/// A host file or directory at a place of the box, read-only, no set-uid, no devices.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mount {
+    pub source: PathBuf,
+    /// Absolute.
+    pub target: PathBuf,
+}
+
+impl Mount {
+    /// `path` at the same place as on the host.
+    pub fn same(path: impl Into<PathBuf>) -> Self {
+        let source = path.into();
+        Self { target: source.clone(), source }
+    }
+}
+
+/// One run in a box.
+pub struct Spec<'a> {
+    /// The command; `argv[0]` is an absolute path inside the box unless `exe` is given.
+    pub argv: Vec<OsString>,
+    /// The whole environment besides the few fixed variables: `NAME=value`.
+    pub env: Vec<OsString>,
+    /// Executed instead of `argv[0]`, straight from memory.
+    pub exe: Option<&'a Sealed>,
+    /// Files copied into the working directory before the start; plain names.
+    pub files: Vec<(String, &'a Sealed)>,
+    /// Directories made in the working directory before the start; plain names.
+    pub directories: Vec<String>,
+    pub stdin: Stdin,
+    /// Descriptors 3, 4, … of the program, which can open them as `/dev/fd/3` too.
+    pub descriptors: Vec<OwnedFd>,
+    /// Takes standard output piece by piece while the program runs.
+    pub stdout: &'a mut dyn Sink,
+    /// Standard error kept of the start of it, in bytes; the rest is read and dropped.
+    pub stderr_bytes: usize,
+    pub limits: Limits,
+}
+
+pub enum Stdin {
+    /// Nothing to read.
+    Empty,
+    /// Read from where the description stands.
+    File(OwnedFd),
+}
+
+/// Receives what a program prints.
+pub trait Sink {
+    /// The next piece. `Break` ends the run: nobody wants to know the rest.
+    fn write(&mut self, piece: &[u8]) -> ControlFlow<()>;
+}
+
+/// Collects everything.
+impl Sink for Vec<u8> {
+    fn write(&mut self, piece: &[u8]) -> ControlFlow<()> {
+        self.extend_from_slice(piece);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Wants nothing.
+pub struct Discard;
+
+impl Sink for Discard {
+    fn write(&mut self, _piece: &[u8]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// What a run may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time of all processes and threads together.
+    pub cpu: Duration,
+    /// From the start of the program, not of the box.
+    pub wall: Duration,
+    /// Bytes of all processes together, files in memory included.
+    pub memory: u64,
+    /// Bytes on standard output.
+    pub output: u64,
+    /// Processes and threads alive at once.
+    pub processes: u32,
+    /// Bytes of one file, and of all files together.
+    pub file_size: u64,
+    /// Bytes of the main thread's stack.
+    pub stack: u64,
+    /// Open descriptors of one process.
+    pub open_files: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(10),
+            memory: 256 << 20,
+            output: 64 << 20,
+            processes: 64,
+            file_size: 64 << 20,
+            stack: 256 << 20,
+            open_files: 256,
+        }
+    }
+}
+
+/// A program's name inside an archive or box: no path, nothing hidden.
+pub(crate) fn plain_name(name: &str) -> io::Result<()> {
+    let bad = name.is_empty() || name.len() > 200 || name.starts_with('.') || name.contains(['/', '\0']);
+    if bad {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("{name:?} is not a plain file name"),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! What a box says of ordinary programs.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{bare_box, c, command, limits, run, spec, usr_box};
+use sandbox::{End, Grade, Sealed, Spec, Status, Stdin, Stopped};
+
+#[test]
+fn a_program_reads_prints_and_exits() {
+    let program = c(r#"#include <stdio.h>
+        int main(){ int a,b; scanf("%d %d",&a,&b); printf("%d\n",a+b); fprintf(stderr,"warned\n"); return 3; }"#);
+    let input = Sealed::from_bytes("in", b"20 22\n").unwrap();
+    let mut stdout = Vec::new();
+    let spec = Spec {
+        exe: Some(&program),
+        argv: vec!["main".into()],
+        stdin: Stdin::File(input.open().unwrap()),
+        ..spec(&mut stdout)
+    };
+    let outcome = bare_box(0).run(spec).unwrap();
+    assert_eq!((outcome.end, outcome.status()), (End::Exited(3), Status::RuntimeError));
+    assert_eq!((&stdout[..], &outcome.stderr[..]), (&b"42\n"[..], &b"warned\n"[..]));
+    assert!(outcome.cpu < Duration::from_millis(20) && outcome.memory < 2 << 20, "{outcome:?}");
+}
+
+#[test]
+fn a_loop_ends_at_its_cpu_limit() {
+    let done = run(&mut bare_box(0), &c("int main(){for(;;);}"), limits());
+    assert_eq!((done.status(), done.outcome.stopped), (Status::TimeLimit, Some(Stopped::CpuLimit)));
+    let over = done.outcome.cpu - Duration::from_secs(1);
+    assert!(over < Duration::from_millis(50), "{over:?}");
+}
+
+#[test]
+fn a_sleeper_ends_at_its_wall_limit() {
+    let start = Instant::now();
+    let done = run(&mut bare_box(0), &c("#include <unistd.h>\nint main(){sleep(100);}"), limits());
+    assert_eq!((done.status(), done.outcome.stopped), (Status::IdleLimit, Some(Stopped::WallLimit)));
+    assert!(done.outcome.cpu < Duration::from_millis(20));
+    assert!(start.elapsed() < Duration::from_millis(3_500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_signal_is_told_from_an_exit_code() {
+    let mut sandbox = bare_box(0);
+    for (source, end) in [
+        ("#include <stdlib.h>\nint main(){abort();}", End::Signaled(6)),
+        ("int main(){*(volatile int*)0=1;}", End::Signaled(11)),
+        ("#include <signal.h>\nint main(){raise(SIGTERM);}", End::Signaled(15)),
+        ("#include <signal.h>\nint main(){raise(SIGPIPE);}", End::Signaled(13)),
+        ("int main(){return 137;}", End::Exited(137)),
+        ("int main(){return 0;}", End::Exited(0)),
+    ] {
+        assert_eq!(run(&mut sandbox, &c(source), limits()).outcome.end, end, "{source}");
+    }
+}
+
+#[test]
+fn a_program_that_prints_for_ever_ends_at_its_output_limit() {
+    let done = run(&mut bare_box(0), &c("#include <stdio.h>\nint main(){for(;;)puts(\"y\");}"), limits());
+    assert_eq!(
+        (done.status(), done.outcome.output, done.stdout.len()),
+        (Status::OutputLimit, 1 << 20, 1 << 20)
+    );
+}
+
+#[test]
+fn memory_past_the_limit_is_the_kernels_word() {
+    let source = "#include <stdlib.h>\n#include <string.h>\nint main(){volatile char*p=malloc(256<<20);for(long i=0;i<256<<20;i+=4096)p[i]=1;}";
+    let done = run(&mut bare_box(0), &c(source), limits());
+    if done.outcome.grade == Grade::Practice {
+        // An allocation that fails is all that can be had without control groups.
+        assert_eq!((done.status(), done.outcome.end), (Status::RuntimeError, End::Signaled(11)));
+        return;
+    }
+    assert_eq!(done.status(), Status::MemoryLimit);
+    assert!(done.outcome.oom_kills >= 1 && done.outcome.memory <= 64 << 20, "{:?}", done.outcome);
+}
+
+#[test]
+fn memory_within_the_limit_is_measured() {
+    let source =
+        "#include <sys/mman.h>\n#include <string.h>\nint main(){memset(mmap(0,32<<20,3,34,-1,0),1,32<<20);}";
+    let done = run(&mut bare_box(0), &c(source), limits());
+    assert_eq!(done.status(), Status::Ok);
+    assert!((32 << 20..34 << 20).contains(&done.outcome.memory), "{}", done.outcome.memory);
+}
+
+#[test]
+fn a_text_file_is_not_a_program_and_that_is_the_programs_fault() {
+    let text = Sealed::from_bytes("text", b"hello\n").unwrap();
+    let done = run(&mut bare_box(0), &text, limits());
+    assert_eq!(done.outcome.end, End::NotExecuted(libc::ENOEXEC));
+    let done = command(&mut bare_box(0), &["/usr/bin/none"]);
+    assert_eq!(done.outcome.end, End::NotExecuted(libc::ENOENT));
+}
+
+#[test]
+fn host_programs_run_where_they_are_mounted() {
+    let mut sandbox = usr_box(0);
+    assert_eq!(command(&mut sandbox, &["/usr/bin/python3", "-c", "print(6*7)"]).stdout, "42\n");
+    assert_eq!(
+        command(&mut sandbox, &["/bin/sh", "-c", "echo $HOME; pwd; id -u"]).outcome.end,
+        End::Exited(0)
+    );
+}
+
+#[test]
+fn files_and_directories_are_there_and_leftovers_can_be_taken() {
+    let mut sandbox = usr_box(0);
+    let file = Sealed::from_bytes("a", b"content").unwrap();
+    let mut stdout = Vec::new();
+    let spec = Spec {
+        argv: ["/bin/sh", "-c", "cat a /dev/fd/3; echo out > d/out; ln -s /etc/passwd link"]
+            .map(Into::into)
+            .into(),
+        files: vec![("a".into(), &file)],
+        directories: vec!["d".into()],
+        descriptors: vec![file.open().unwrap()],
+        ..spec(&mut stdout)
+    };
+    let outcome = sandbox.run(spec).unwrap();
+    assert_eq!(outcome.end, End::Exited(0), "{}", String::from_utf8_lossy(&outcome.stderr));
+    assert_eq!(stdout, b"contentcontent");
+    assert_eq!(outcome.leftovers.read("d/out", 10).unwrap().unwrap(), b"out\n");
+    assert_eq!(outcome.leftovers.read("link", 10_000).unwrap(), None);
+}
+
+#[test]
+fn a_sink_that_has_seen_enough_ends_the_run() {
+    struct First(usize);
+    impl sandbox::Sink for First {
+        fn write(&mut self, piece: &[u8]) -> std::ops::ControlFlow<()> {
+            self.0 += piece.len();
+            std::ops::ControlFlow::Break(())
+        }
+    }
+    let program = c("#include <stdio.h>\nint main(){for(;;){puts(\"y\");fflush(stdout);}}");
+    let (mut first, mut unused) = (First(0), Vec::new());
+    let spec =
+        Spec { exe: Some(&program), argv: vec!["main".into()], stdout: &mut first, ..spec(&mut unused) };
+    let outcome = bare_box(0).run(spec).unwrap();
+    assert_eq!((outcome.status(), outcome.stopped), (Status::Ok, Some(Stopped::BySink)));
+    assert!(first.0 > 0 && outcome.cpu < Duration::from_millis(500));
+}

@@ -1,0 +1,96 @@
+//! What boxes leave on the host: nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::common::{bare_box, c, limits, run};
+use sandbox::{Limits, Status};
+
+/// What a host shows of boxes: control groups, mounts, processes, descriptors of ours.
+fn traces() -> (usize, usize, BTreeSet<String>, usize) {
+    let groups = ["/sys/fs/cgroup", "/sys/fs/cgroup/memory", "/sys/fs/cgroup/pids", "/sys/fs/cgroup/cpuacct"]
+        .iter()
+        .flat_map(|place| {
+            fs::read_dir(format!("{place}/judge-{}", std::process::id())).into_iter().flatten().flatten()
+        })
+        .filter(|entry| entry.path().is_dir())
+        .count();
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap().lines().count();
+    let children = format!("/proc/self/task/{}/children", std::process::id());
+    let children =
+        fs::read_to_string(children).unwrap_or_default().split_whitespace().map(Into::into).collect();
+    (groups, mounts, children, fs::read_dir("/proc/self/fd").unwrap().count())
+}
+
+#[test]
+fn nothing_grows_over_many_runs_and_nothing_stays_after() {
+    // In a process of its own: other tests' boxes are not ours to count.
+    if !is_copy() {
+        let status = copy_of("traces::nothing_grows_over_many_runs_and_nothing_stays_after").wait().unwrap();
+        assert!(status.success());
+        return;
+    }
+    let program = c("#include <unistd.h>\nint main(){if(!fork())pause();}");
+    let _ = crate::common::host();
+    let before = traces();
+    let mut sandbox = bare_box(1);
+    run(&mut sandbox, &program, limits());
+    let warm = traces();
+    for _ in 0..300 {
+        assert_eq!(run(&mut sandbox, &program, limits()).status(), Status::Ok);
+    }
+    assert_eq!(traces(), warm);
+    drop(sandbox);
+    assert_eq!(traces(), before);
+}
+
+const COPY: &str = "JUDGE_TEST_COPY";
+
+fn is_copy() -> bool {
+    std::env::var_os(COPY).is_some()
+}
+
+/// This test's executable again, for one test alone.
+fn copy_of(test: &str) -> Child {
+    let me = std::env::current_exe().unwrap();
+    Command::new(me).args(["--exact", test]).env(COPY, "1").spawn().unwrap()
+}
+
+/// The boxes of a process, whichever of its threads started them.
+fn boxes_of(id: u32) -> Vec<String> {
+    let tasks = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let children: Vec<String> =
+        tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default()).collect();
+    let named =
+        |id: &&str| fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name == "judge-box\n");
+    children.iter().flat_map(|ids| ids.split_whitespace()).filter(named).map(String::from).collect()
+}
+
+#[test]
+fn a_killed_keeper_takes_its_boxes_along() {
+    if is_copy() {
+        let sleeper = c("#include <unistd.h>\nint main(){sleep(600);}");
+        run(&mut bare_box(2), &sleeper, Limits { wall: Duration::from_secs(600), ..limits() });
+        return;
+    }
+    let mut keeper = copy_of("traces::a_killed_keeper_takes_its_boxes_along");
+    let start = Instant::now();
+    let found = loop {
+        let found = boxes_of(keeper.id());
+        if !found.is_empty() && start.elapsed() > Duration::from_millis(1_500) {
+            break found;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "no box came up");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    keeper.kill().unwrap();
+    keeper.wait().unwrap();
+    let start = Instant::now();
+    while found.iter().any(|id| Path::new(&format!("/proc/{id}")).exists()) {
+        assert!(start.elapsed() < Duration::from_secs(3), "a box outlived its keeper");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

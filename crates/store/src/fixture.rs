@@ -1,0 +1,134 @@
+//! What the tests of all modules begin with.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::time::Duration;
+
+use problem::version::{Credits, TestNode};
+use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, TestGroup, Verdict, Version};
+use uuid::Uuid;
+
+use crate::judging::{self, Claimed, Finished};
+use crate::problem::Imported;
+use crate::run::Run;
+use crate::submission::{self, NewSubmission};
+use crate::user::{self, Password, Role};
+use crate::{Db, ProblemId, SubmissionId, UserId};
+
+pub(crate) const LEASE: Duration = Duration::from_secs(60);
+
+/// A package in memory.
+#[derive(Default)]
+pub(crate) struct Memory(pub(crate) HashMap<Hash, Vec<u8>>);
+
+impl Memory {
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Hash {
+        let hash = Hash::of(bytes);
+        self.0.insert(hash, bytes.to_vec());
+        hash
+    }
+}
+
+impl Blobs for Memory {
+    fn open(&self, hash: Hash) -> io::Result<File> {
+        let bytes = self.0.get(&hash).ok_or(io::ErrorKind::NotFound)?;
+        let mut file = tempfile::tempfile()?;
+        file.write_all(bytes)?;
+        file.rewind()?;
+        Ok(file)
+    }
+}
+
+/// A version of one test case; another `input` makes another version.
+pub(crate) fn version(slug: &str, input: &str) -> (Version, Memory) {
+    let mut files = Memory::default();
+    let case = TestCase {
+        name: "secret/1".to_owned(),
+        input: files.add(input.as_bytes()),
+        answer: files.add(b"3\n"),
+        sample: false,
+        description: None,
+        validator_args: Vec::new(),
+    };
+    let version = Version {
+        slug: slug.parse().unwrap(),
+        names: BTreeMap::from([("de".to_owned(), "Summe".to_owned()), ("en".to_owned(), "Sum".to_owned())]),
+        statements: BTreeMap::from([("en".to_owned(), files.add(b"Add them."))]),
+        assets: BTreeMap::new(),
+        limits: Limits::default(),
+        output_validator: OutputValidator::Default { args: Vec::new() },
+        languages: None,
+        tests: TestGroup { name: String::new(), children: vec![TestNode::Case(case)] },
+        submissions: Vec::new(),
+        credits: Credits::default(),
+    };
+    (version, files)
+}
+
+pub(crate) async fn import(db: &Db, slug: &str, input: &str) -> Imported {
+    let (version, files) = version(slug, input);
+    crate::problem::import(db, &version, &files, None).await.unwrap()
+}
+
+pub(crate) async fn user(db: &Db, name: &str) -> UserId {
+    user::create(db, name, "hash", Role::Contestant, Password::Chosen).await.unwrap()
+}
+
+pub(crate) async fn submit(db: &Db, user: UserId, problem: ProblemId, language: &str) -> SubmissionId {
+    let new = NewSubmission { user, problem, language, source: b"source", form_key: Uuid::now_v7() };
+    submission::create(db, &new).await.unwrap()
+}
+
+/// A user, a problem, and one submission in C++.
+pub(crate) async fn submitted(db: &Db) -> SubmissionId {
+    let user = user(db, "ann").await;
+    let problem = import(db, "sum", "1 2\n").await.problem;
+    submit(db, user, problem, "cpp").await
+}
+
+pub(crate) fn languages() -> Vec<String> {
+    vec!["cpp".to_owned(), "python3".to_owned()]
+}
+
+/// What `worker` gets when it asks for one.
+pub(crate) async fn claim(db: &Db, worker: &str) -> Option<Claimed> {
+    judging::claim(db, worker, &languages(), 1, LEASE).await.unwrap().pop()
+}
+
+/// As if everybody who judges had been silent for longer than a lease.
+pub(crate) async fn expire_leases(db: &Db) {
+    let past = "update judging set claimable_at = now() - interval '1 second' where state = 'running'";
+    sqlx::query(past).execute(db).await.unwrap();
+}
+
+pub(crate) fn finished(verdict: Verdict) -> Finished {
+    Finished {
+        verdict,
+        score: None,
+        reason: "because".to_owned(),
+        compile_log: "a warning".to_owned(),
+        toolchain: "g++ 12.2.0".to_owned(),
+        program_hash: Some(Hash::of(b"program")),
+    }
+}
+
+pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
+    Run {
+        position,
+        name: format!("secret/{position}"),
+        sample: false,
+        verdict,
+        cpu: Duration::from_micros(1_500 + u64::from(position)),
+        wall: Duration::from_millis(2),
+        memory: 4096 - u64::from(position),
+        exit_code: Some(0),
+        signal: None,
+        oom_kills: 0,
+        reason: String::new(),
+        team_message: String::new(),
+        judge_message: String::new(),
+        output: None,
+        stderr: String::new(),
+    }
+}

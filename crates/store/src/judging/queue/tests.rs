@@ -1,0 +1,247 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use crate::fixture::{self, LEASE, claim as claim_one, expire_leases, finished, languages, submitted};
+use crate::judging::{self, get, rejudge, valid_of};
+use crate::run;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// As if everybody's pause after a failure were over.
+async fn end_pauses(db: &Db) {
+    let past = "update judging set claimable_at = now() where state = 'queued'";
+    sqlx::query(past).execute(db).await.unwrap();
+}
+
+/// Claims one at a time and finishes it, until there is nothing; what it got.
+async fn work(db: Db, worker: String) -> Vec<JudgingId> {
+    let mut done = Vec::new();
+    while let Some(claimed) = claim_one(&db, &worker).await {
+        finish(&db, &claimed.claim, &finished(Verdict::Ac)).await.unwrap();
+        done.push(claimed.claim.judging());
+    }
+    done
+}
+
+async fn enqueue(db: &Db, count: usize) {
+    let user = fixture::user(db, "ann").await;
+    let problem = fixture::import(db, "sum", "1 2\n").await.problem;
+    for _ in 0..count {
+        fixture::submit(db, user, problem, "cpp").await;
+    }
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn of_200_judgings_16_claimers_get_each_exactly_once(db: Db) {
+    enqueue(&db, 200).await;
+    let mut workers = tokio::task::JoinSet::new();
+    for n in 0..16 {
+        workers.spawn(work(db.clone(), format!("worker-{n}")));
+    }
+    let got: Vec<JudgingId> = workers.join_all().await.concat();
+    assert_eq!(got.len(), 200);
+    assert_eq!(got.iter().collect::<BTreeSet<_>>().len(), 200);
+    let once = "select count(*) from judging where state = 'done' and verdict = 'AC' and attempt = 1";
+    assert_eq!(sqlx::query_scalar::<_, i64>(once).fetch_one(&db).await.unwrap(), 200);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn an_expired_judging_is_taken_by_one_of_many_who_want_it(db: Db) {
+    enqueue(&db, 10).await;
+    judging::claim(&db, "lost", &languages(), 10, LEASE).await.unwrap();
+    expire_leases(&db).await;
+    let mut workers = tokio::task::JoinSet::new();
+    for n in 0..16 {
+        let db = db.clone();
+        workers.spawn(
+            async move { judging::claim(&db, &n.to_string(), &languages(), 10, LEASE).await.unwrap() },
+        );
+    }
+    let got = workers.join_all().await;
+    let attempts: BTreeMap<JudgingId, u32> =
+        got.iter().flatten().map(|claimed| (claimed.claim.judging(), claimed.claim.attempt())).collect();
+    assert_eq!(got.iter().flatten().count(), 10);
+    assert_eq!(attempts.len(), 10);
+    assert!(attempts.values().all(|&attempt| attempt == 2));
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_claim_tells_what_to_judge_and_shows_that_it_runs(db: Db) {
+    let submission = submitted(&db).await;
+    let claimed = claim_one(&db, "alpha").await.unwrap();
+    assert_eq!((claimed.submission, claimed.language.as_str()), (submission, "cpp"));
+    assert_eq!(claimed.source, b"source");
+    let judging = valid_of(&db, submission).await.unwrap();
+    assert_eq!((judging.id, judging.version), (claimed.claim.judging(), claimed.version));
+    assert_eq!((judging.state, judging.phase), (State::Running, Some(Phase::Compiling)));
+    assert_eq!((judging.attempt, judging.worker.as_deref()), (1, Some("alpha")));
+    assert!(judging.started_at.is_some() && judging.finished_at.is_none());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_live_judging_is_never_claimed_twice(db: Db) {
+    submitted(&db).await;
+    assert!(claim_one(&db, "alpha").await.is_some());
+    assert!(claim_one(&db, "alpha").await.is_none());
+    assert!(claim_one(&db, "beta").await.is_none());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn the_oldest_comes_first_and_rejudgings_after_what_somebody_waits_for(db: Db) {
+    let user = fixture::user(&db, "ann").await;
+    let problem = fixture::import(&db, "sum", "1 2\n").await.problem;
+    let old = fixture::submit(&db, user, problem, "cpp").await;
+    work(db.clone(), "alpha".to_owned()).await;
+    rejudge(&db, &[old]).await.unwrap();
+    let first = fixture::submit(&db, user, problem, "cpp").await;
+    let second = fixture::submit(&db, user, problem, "cpp").await;
+    let claimed = judging::claim(&db, "alpha", &languages(), 2, LEASE).await.unwrap();
+    assert_eq!(claimed.iter().map(|c| c.submission).collect::<Vec<_>>(), [first, second]);
+    assert_eq!(claim_one(&db, "alpha").await.unwrap().submission, old);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn only_languages_that_are_asked_for_are_given(db: Db) {
+    let user = fixture::user(&db, "ann").await;
+    let problem = fixture::import(&db, "sum", "1 2\n").await.problem;
+    fixture::submit(&db, user, problem, "java").await;
+    let python = fixture::submit(&db, user, problem, "python3").await;
+    let claimed = judging::claim(&db, "alpha", &languages(), 9, LEASE).await.unwrap();
+    assert_eq!(claimed.iter().map(|c| c.submission).collect::<Vec<_>>(), [python]);
+    assert!(judging::claim(&db, "alpha", &[], 9, LEASE).await.unwrap().is_empty());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn after_a_lease_ends_another_has_the_judging_and_nothing_of_the_first_is_written(db: Db) {
+    let submission = submitted(&db).await;
+    let first = claim_one(&db, "alpha").await.unwrap().claim;
+    expire_leases(&db).await;
+    let second = claim_one(&db, "beta").await.unwrap().claim;
+    assert_eq!((first.judging(), second.attempt()), (second.judging(), 2));
+    let lost = [
+        compiled(&db, &first, "log").await,
+        progress(&db, &first, Phase::Running, 1, 2).await,
+        renew(&db, &first).await,
+        run::record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await,
+        finish(&db, &first, &finished(Verdict::Ac)).await,
+        release(&db, &first, "no room").await.map(drop),
+    ];
+    assert!(lost.iter().all(|result| matches!(result, Err(Error::ClaimLost))), "{lost:?}");
+    let judging = valid_of(&db, submission).await.unwrap();
+    assert_eq!((judging.state, judging.phase), (State::Running, Some(Phase::Compiling)));
+    assert_eq!((judging.tests_total, judging.compile_log.as_str()), (0, ""));
+    assert_eq!(judging.internal_error.as_deref(), Some("Attempt 1 on alpha: the worker stopped answering."));
+    finish(&db, &second, &finished(Verdict::Wa)).await.unwrap();
+    assert_eq!(valid_of(&db, submission).await.unwrap().verdict, Some(Verdict::Wa));
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_claim_is_used_up_by_finishing(db: Db) {
+    submitted(&db).await;
+    let claim = claim_one(&db, "alpha").await.unwrap().claim;
+    finish(&db, &claim, &finished(Verdict::Ac)).await.unwrap();
+    assert!(matches!(finish(&db, &claim, &finished(Verdict::Wa)).await, Err(Error::ClaimLost)));
+    assert!(matches!(renew(&db, &claim).await, Err(Error::ClaimLost)));
+    expire_leases(&db).await;
+    assert!(claim_one(&db, "beta").await.is_none());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn every_sign_of_life_renews_the_lease(db: Db) {
+    submitted(&db).await;
+    let claim = claim_one(&db, "alpha").await.unwrap().claim;
+    expire_leases(&db).await;
+    renew(&db, &claim).await.unwrap();
+    assert!(claim_one(&db, "beta").await.is_none());
+    expire_leases(&db).await;
+    compiled(&db, &claim, "").await.unwrap();
+    assert!(claim_one(&db, "beta").await.is_none());
+    expire_leases(&db).await;
+    progress(&db, &claim, Phase::Running, 0, 4).await.unwrap();
+    assert!(claim_one(&db, "beta").await.is_none());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_short_lease_really_ends(db: Db) {
+    submitted(&db).await;
+    let short = Duration::from_millis(50);
+    judging::claim(&db, "alpha", &languages(), 1, short).await.unwrap();
+    tokio::time::sleep(short * 2).await;
+    assert_eq!(claim_one(&db, "beta").await.unwrap().claim.attempt(), 2);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn the_third_silent_worker_makes_it_a_judge_error_for_the_jury_to_see(db: Db) {
+    let submission = submitted(&db).await;
+    for worker in ["alpha", "beta", "gamma"] {
+        claim_one(&db, worker).await.unwrap();
+        expire_leases(&db).await;
+    }
+    assert!(claim_one(&db, "delta").await.is_none());
+    let judging = valid_of(&db, submission).await.unwrap();
+    assert_eq!((judging.state, judging.verdict, judging.attempt), (State::Done, Some(Verdict::Je), 3));
+    let told = judging.internal_error.unwrap();
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.contains("Attempt 3 on gamma") && told.contains("the last one"), "{told}");
+    assert!(judging.finished_at.is_some() && judging.reason.is_empty());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn what_is_given_back_goes_to_another_at_once_and_to_the_same_after_a_pause(db: Db) {
+    let submission = submitted(&db).await;
+    let first = claim_one(&db, "alpha").await.unwrap().claim;
+    run::record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+    assert_eq!(release(&db, &first, "the disk is full").await.unwrap(), State::Queued);
+    assert!(run::list(&db, first.judging()).await.unwrap().is_empty());
+    let judging = valid_of(&db, submission).await.unwrap();
+    assert_eq!((judging.state, judging.tests_done, judging.phase), (State::Queued, 0, None));
+    assert_eq!(judging.internal_error.as_deref(), Some("Attempt 1 on alpha: the disk is full"));
+    assert!(claim_one(&db, "alpha").await.is_none());
+    let second = claim_one(&db, "beta").await.unwrap().claim;
+    release(&db, &second, "no room").await.unwrap();
+    end_pauses(&db).await;
+    assert_eq!(claim_one(&db, "beta").await.unwrap().claim.attempt(), 3);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn the_third_failure_is_a_judge_error_with_every_reason_kept(db: Db) {
+    let submission = submitted(&db).await;
+    for (worker, state) in [("alpha", State::Queued), ("beta", State::Queued), ("alpha", State::Done)] {
+        end_pauses(&db).await;
+        let claim = claim_one(&db, worker).await.unwrap().claim;
+        assert_eq!(release(&db, &claim, "validator crashed").await.unwrap(), state);
+    }
+    let judging = valid_of(&db, submission).await.unwrap();
+    assert_eq!((judging.state, judging.verdict), (State::Done, Some(Verdict::Je)));
+    assert_eq!(judging.internal_error.unwrap().lines().count(), 3);
+    end_pauses(&db).await;
+    assert!(claim_one(&db, "gamma").await.is_none());
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_finished_judging_has_all_that_was_told_and_its_runs_maxima(db: Db) {
+    submitted(&db).await;
+    let claim = claim_one(&db, "alpha").await.unwrap().claim;
+    progress(&db, &claim, Phase::Running, 0, 2).await.unwrap();
+    let runs = [fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Ac)];
+    run::record(&db, &claim, &runs).await.unwrap();
+    let told = Finished { score: Some(0.5), ..finished(Verdict::Pa) };
+    finish(&db, &claim, &told).await.unwrap();
+    let judging = get(&db, claim.judging()).await.unwrap();
+    assert_eq!((judging.state, judging.phase, judging.verdict), (State::Done, None, Some(Verdict::Pa)));
+    assert_eq!((judging.tests_done, judging.tests_total, judging.score), (2, 2, Some(0.5)));
+    assert_eq!((judging.reason, judging.compile_log), (told.reason, told.compile_log));
+    assert_eq!((judging.toolchain, judging.program_hash), (Some(told.toolchain), told.program_hash));
+    assert_eq!((judging.cpu, judging.memory), (Some(runs[1].cpu), Some(runs[0].memory)));
+    assert!(judging.finished_at >= judging.started_at);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_long_lease_outlives_the_claims_of_others(db: Db) {
+    enqueue(&db, 2).await;
+    let mut claimed = judging::claim(&db, "alpha", &languages(), 1, HOUR).await.unwrap();
+    let kept = claimed.pop().unwrap().claim;
+    assert_eq!(work(db.clone(), "beta".to_owned()).await.len(), 1);
+    assert_eq!(kept.lease(), HOUR);
+    finish(&db, &kept, &finished(Verdict::Ac)).await.unwrap();
+}

@@ -1,0 +1,30 @@
+//! Postgres: one module a table, and the only place with SQL.
+//!
+//! Functions are free, take a [`Db`] and return the field's own types. Truth is committed rows: a notification
+//! ([`listen`]) carries an id and is a hint. Who judges holds a [`judging::Claim`]; every write of a result is fenced
+//! by it, so that a worker that was given up and wakes again changes nothing.
+//!
+//! Nothing here decides anything beyond state transitions, and nothing knows of HTTP. Passwords and tokens arrive
+//! hashed.
+
+pub mod blob;
+mod columns;
+mod connect;
+mod error;
+#[cfg(test)]
+mod fixture;
+mod id;
+pub mod judging;
+pub mod listen;
+pub mod login_attempt;
+pub mod problem;
+pub mod problem_version;
+pub mod run;
+pub mod session;
+pub mod submission;
+pub mod user;
+pub mod worker;
+
+pub use connect::{Db, connect, connect_lazy, migrate};
+pub use error::{Error, Result};
+pub use id::{BadId, JudgingId, ProblemId, SubmissionId, UserId, VersionId};

@@ -1,0 +1,233 @@
+//! Table `problem`, and how a package becomes a version of one.
+
+use problem::{Blobs, Hash, Slug, Version};
+use sqlx::{PgConnection, query, query_as};
+
+use crate::columns::{Count, Name, printable};
+use crate::{Db, Error, ProblemId, Result, UserId, VersionId, blob, problem_version};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub id: ProblemId,
+    pub slug: Slug,
+    /// The current version's title.
+    pub name: String,
+    /// Whether contestants see it.
+    pub visible: bool,
+    /// The version that new submissions are judged on.
+    pub current: VersionId,
+    /// The current version's number.
+    pub number: u32,
+}
+
+/// Which problems a list has, or of which problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// What contestants see.
+    Visible,
+    All,
+}
+
+/// Whether contestants see a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    Visible,
+    Hidden,
+}
+
+/// A [`Problem`] for each row `p` that `$rows` picks by one argument.
+macro_rules! select {
+    ($rows:tt, $argument:expr) => {
+        query_as!(
+            Problem,
+            r#"select p.id as "id: ProblemId", p.slug as "slug: Name", v.name, p.visible,
+                v.id as "current: VersionId", v.number as "number: Count"
+            from problem p join problem_version v on v.id = p.current_version_id "#
+                + $rows,
+            $argument,
+        )
+    };
+}
+
+/// In order of slug.
+pub async fn list(db: &Db, shown: Shown) -> Result<Vec<Problem>> {
+    let rows = select!(r#"where p.visible or $1 order by p.slug collate "C""#, shown == Shown::All);
+    Ok(rows.fetch_all(db).await?)
+}
+
+pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<Problem>> {
+    Ok(select!("where p.slug = $1", &printable(slug)).fetch_optional(db).await?)
+}
+
+pub async fn set_visibility(db: &Db, id: ProblemId, visibility: Visibility) -> Result<()> {
+    let visible = visibility == Visibility::Visible;
+    let done = query!("update problem set visible = $2 where id = $1", id.0, visible).execute(db).await?;
+    if done.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// What an import came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Imported {
+    pub problem: ProblemId,
+    pub version: VersionId,
+    /// The version's number within the problem.
+    pub number: u32,
+    /// The problem's current version had this content already; nothing was changed.
+    pub unchanged: bool,
+}
+
+/// Makes `version` the current version of the problem that its slug names, in one transaction; the problem is made
+/// if there is none. Blobs that are stored already are not read. Content that an older version of the problem had
+/// makes that version current again, under its old number, as the same content is the same version. A file larger
+/// than [`blob::MAX_BYTES`] is [`Error::Invalid`]; then nothing is changed.
+pub async fn import(
+    db: &Db,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+    by: Option<UserId>,
+) -> Result<Imported> {
+    let mut transaction = db.begin().await?;
+    put_missing(&mut transaction, version, blobs).await?;
+    let (problem, current) = lock(&mut transaction, &version.slug).await?;
+    let known = problem_version::with_hash(&mut transaction, problem, version.id()).await?;
+    let (id, number) = match known {
+        Some(known) => known,
+        None => problem_version::insert(&mut transaction, problem, version, by).await?,
+    };
+    let unchanged = current == Some(id);
+    if !unchanged {
+        query!("update problem set current_version_id = $2 where id = $1", problem.0, id.0)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(Imported { problem, version: id, number, unchanged })
+}
+
+/// One blob at a time, so that memory holds one. In order of hash: two imports that share blobs wait for each other
+/// in the same order and never in a circle.
+async fn put_missing(
+    connection: &mut PgConnection,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+) -> Result<()> {
+    let wanted: Vec<Hash> = version.blobs().into_iter().collect();
+    let present = blob::present(connection, &wanted).await?;
+    for hash in wanted.into_iter().filter(|hash| !present.contains(hash)) {
+        let content = blobs.open(hash).map_err(|source| Error::Io { hash, source })?;
+        blob::put(connection, hash, content).await?;
+    }
+    Ok(())
+}
+
+/// The problem of that slug, made if there is none, and its current version. The row stays locked until the
+/// transaction ends.
+async fn lock(connection: &mut PgConnection, slug: &Slug) -> Result<(ProblemId, Option<VersionId>)> {
+    query!("insert into problem (slug) values ($1) on conflict (slug) do nothing", slug.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let row = query!(
+        r#"select id as "id: ProblemId", current_version_id as "current: VersionId" from problem
+        where slug = $1 for update"#,
+        slug.as_str(),
+    );
+    let row = row.fetch_one(connection).await?;
+    Ok((row.id, row.current))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::fixture;
+
+    async fn count(db: &Db, table: &'static str) -> i64 {
+        let count = match table {
+            "problem" => "select count(*) from problem",
+            "problem_version" => "select count(*) from problem_version",
+            "blob" => "select count(*) from blob",
+            _ => unreachable!("{table}"),
+        };
+        sqlx::query_scalar(count).fetch_one(db).await.unwrap()
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_package_becomes_a_problem_with_all_its_blobs(db: Db) {
+        let ann = fixture::user(&db, "ann").await;
+        let (version, files) = fixture::version("sum", "1 2\n");
+        let imported = import(&db, &version, &files, Some(ann)).await.unwrap();
+        assert_eq!((imported.number, imported.unchanged), (1, false));
+        let problem = by_slug(&db, "sum").await.unwrap().unwrap();
+        assert_eq!((problem.id, problem.current), (imported.problem, imported.version));
+        assert_eq!((problem.name.as_str(), problem.visible, problem.number), ("Sum", true, 1));
+        for (hash, bytes) in &files.0 {
+            assert_eq!(&blob::get(&db, *hash).await.unwrap(), bytes);
+        }
+        let used = "select count(*) from problem_version_blob";
+        assert_eq!(sqlx::query_scalar::<_, i64>(used).fetch_one(&db).await.unwrap(), files.0.len() as i64);
+        for absent in ["product", "a\0b", "%"] {
+            assert_eq!(by_slug(&db, absent).await.unwrap(), None);
+        }
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn the_same_package_again_changes_nothing(db: Db) {
+        let first = fixture::import(&db, "sum", "1 2\n").await;
+        let (version, _) = fixture::version("sum", "1 2\n");
+        let no_files = fixture::Memory::default();
+        let again = import(&db, &version, &no_files, None).await.unwrap();
+        assert_eq!(again, Imported { unchanged: true, ..first });
+        assert_eq!(count(&db, "problem_version").await, 1);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_changed_package_is_the_next_version_and_a_former_one_comes_back_as_itself(db: Db) {
+        let first = fixture::import(&db, "sum", "1 2\n").await;
+        let second = fixture::import(&db, "sum", "3 4\n").await;
+        assert_eq!((second.problem, second.number, second.unchanged), (first.problem, 2, false));
+        assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, second.version);
+        let back = fixture::import(&db, "sum", "1 2\n").await;
+        assert_eq!(back, first);
+        assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, first.version);
+        assert_eq!(count(&db, "problem_version").await, 2);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn an_import_that_fails_in_the_middle_leaves_nothing(db: Db) {
+        let (version, mut files) = fixture::version("sum", "1 2\n");
+        let last = *version.blobs().last().unwrap();
+        files.0.remove(&last);
+        let error = import(&db, &version, &files, None).await.unwrap_err();
+        assert!(matches!(error, Error::Io { hash, .. } if hash == last), "{error:?}");
+        for table in ["problem", "problem_version", "blob"] {
+            assert_eq!(count(&db, table).await, 0, "{table}");
+        }
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn imports_at_the_same_time_get_numbers_of_their_own(db: Db) {
+        let mut imports = tokio::task::JoinSet::new();
+        for n in 0..8 {
+            let db = db.clone();
+            imports.spawn(async move { fixture::import(&db, "sum", &format!("{n}\n")).await.number });
+        }
+        let numbers: BTreeSet<u32> = imports.join_all().await.into_iter().collect();
+        assert_eq!(numbers, (1..=8).collect());
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_hidden_problem_is_only_in_the_list_of_all(db: Db) {
+        let hidden = fixture::import(&db, "hidden", "1\n").await.problem;
+        fixture::import(&db, "a-sum", "1\n").await;
+        set_visibility(&db, hidden, Visibility::Hidden).await.unwrap();
+        let slugs =
+            |problems: Vec<Problem>| -> Vec<String> { problems.iter().map(|p| p.slug.to_string()).collect() };
+        assert_eq!(slugs(list(&db, Shown::Visible).await.unwrap()), ["a-sum"]);
+        assert_eq!(slugs(list(&db, Shown::All).await.unwrap()), ["a-sum", "hidden"]);
+        assert!(matches!(
+            set_visibility(&db, ProblemId(9999), Visibility::Visible).await,
+            Err(Error::NotFound)
+        ));
+    }
+}

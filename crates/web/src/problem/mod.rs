@@ -1,0 +1,25 @@
+//! Pages about problems.
+
+pub(crate) mod asset;
+mod changes;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod show;
+pub(crate) mod versions;
+
+use ::problem::Slug;
+use store::problem::Problem;
+
+use crate::App;
+use crate::access::{Action, Thing, require};
+use crate::error::Error;
+use crate::viewer::Viewer;
+
+/// The problem of that slug, if the viewer may do that with it.
+pub(crate) async fn find(app: &App, viewer: &Viewer, slug: &str, action: Action) -> Result<Problem, Error> {
+    // What is no slug names no problem; the database need not be asked.
+    slug.parse::<Slug>().map_err(|_| Error::NotFound)?;
+    let problem = store::problem::by_slug(&app.db, slug).await?.ok_or(Error::NotFound)?;
+    require(viewer, action, Thing::Problem { visible: problem.visible })?;
+    Ok(problem)
+}

@@ -1,0 +1,176 @@
+//! `/problems/new`: a setter uploads a package.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use ::problem::{Fault, Package};
+use askama::Template;
+use axum::extract::multipart::{Field, Multipart, MultipartError};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use store::UserId;
+use store::problem::Imported;
+use tokio::io::AsyncWriteExt;
+
+use crate::access::{Action, Thing, require};
+use crate::error::Error;
+use crate::page::{Frame, Page};
+use crate::submission::sent::multipart;
+use crate::{App, filters, words};
+
+pub(crate) async fn form(State(app): State<Arc<App>>, frame: Frame) -> Result<Page<New>, Error> {
+    require(&frame.viewer, Action::Edit, Thing::Problems)?;
+    Ok(Page(New::blank(&app, frame)))
+}
+
+pub(crate) async fn upload(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    request: Request,
+) -> Result<Response, Error> {
+    require(&frame.viewer, Action::Edit, Thing::Problems)?;
+    let by = frame.viewer.known()?.id;
+    let mut form = multipart(request).await?;
+    let Some((file, name)) = receive(&mut form).await.map_err(|error| error.with_limit(app.upload_bytes))?
+    else {
+        let page = New { error: Some("Choose the zip of a package first."), ..New::blank(&app, frame) };
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response());
+    };
+    let package = match open(file, name).await? {
+        Ok(package) => package,
+        Err(faults) => return Ok(refused(&app, frame, faults)),
+    };
+    match import(&app, &package, by).await {
+        Ok(imported) => Ok(welcome(&app, frame, &package, imported)),
+        Err(Refused::Package(fault)) => Ok(refused(&app, frame, vec![fault])),
+        Err(Refused::Us(error)) => Err(error),
+    }
+}
+
+/// The uploaded file, written to disk as it comes, and its name; `None` if none was chosen.
+async fn receive(form: &mut Multipart) -> Result<Option<(File, String)>, Error> {
+    while let Some(field) = form.next_field().await? {
+        let name = field.file_name().unwrap_or_default().to_owned();
+        if field.name() == Some("package") && !name.is_empty() {
+            return Ok(Some((spool(field).await?, name)));
+        }
+    }
+    Ok(None)
+}
+
+/// Into a file without a name, so that nothing is left behind whatever happens.
+async fn spool(mut field: Field<'_>) -> Result<File, Error> {
+    let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(Error::internal)?);
+    while let Some(chunk) = field.chunk().await? {
+        file.write_all(&chunk).await.map_err(Error::internal)?;
+    }
+    file.flush().await.map_err(Error::internal)?;
+    Ok(file.into_std().await)
+}
+
+async fn open(file: File, name: String) -> Result<Result<Package, Vec<Fault>>, Error> {
+    tokio::task::spawn_blocking(move || Package::open_zip(file, &name)).await.map_err(Error::internal)
+}
+
+/// Why a package that reads well is not in.
+enum Refused {
+    /// A file of it cannot be stored.
+    Package(Fault),
+    Us(Error),
+}
+
+async fn import(app: &App, package: &Package, by: UserId) -> Result<Imported, Refused> {
+    let imported = store::problem::import(&app.db, &package.version, package, Some(by)).await;
+    imported.map_err(|error| match error {
+        store::Error::Invalid(message) => Refused::Package(Fault::error("", message)),
+        error => Refused::Us(error.into()),
+    })
+}
+
+/// Leads to the versions; a package with warnings first says them, since they are said nowhere else.
+fn welcome(app: &App, frame: Frame, package: &Package, imported: Imported) -> Response {
+    let (slug, number) = (&package.version.slug, imported.number);
+    let news = if imported.unchanged { "unchanged" } else { "uploaded" };
+    let next = format!("/problems/{slug}/versions?{news}={number}");
+    if package.warnings.is_empty() {
+        return Redirect::to(&next).into_response();
+    }
+    let done = Some(Done { slug: slug.to_string(), number, next });
+    Page(New { faults: package.warnings.iter().map(Row::of).collect(), done, ..New::blank(app, frame) })
+        .into_response()
+}
+
+fn refused(app: &App, frame: Frame, mut faults: Vec<Fault>) -> Response {
+    faults.sort_by_key(|fault| !fault.is_error());
+    let page = New { faults: faults.iter().map(Row::of).collect(), ..New::blank(app, frame) };
+    (StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response()
+}
+
+impl From<MultipartError> for Error {
+    fn from(error: MultipartError) -> Self {
+        match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge { limit: 0 },
+            _ => Self::BadRequest(format!("The form did not arrive whole: {}", error.body_text())),
+        }
+    }
+}
+
+impl Error {
+    /// Says which limit it was, which the form's reader does not know.
+    pub(crate) fn with_limit(self, limit: u64) -> Self {
+        match self {
+            Self::TooLarge { .. } => Self::TooLarge { limit },
+            other => other,
+        }
+    }
+}
+
+struct Row {
+    /// File and line, as compilers write them.
+    place: String,
+    warning: bool,
+    message: String,
+}
+
+impl Row {
+    fn of(fault: &Fault) -> Self {
+        let file = if fault.file.is_empty() { "package" } else { &fault.file };
+        let place = fault.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"));
+        Self { place, warning: !fault.is_error(), message: fault.message.clone() }
+    }
+}
+
+/// A version that was taken, with warnings.
+struct Done {
+    slug: String,
+    number: u32,
+    next: String,
+}
+
+#[derive(Template)]
+#[template(path = "problem/new.html")]
+pub(crate) struct New {
+    frame: Frame,
+    upload_bytes: u64,
+    error: Option<&'static str>,
+    faults: Vec<Row>,
+    done: Option<Done>,
+}
+
+impl New {
+    fn blank(app: &App, frame: Frame) -> Self {
+        Self { frame, upload_bytes: app.upload_bytes, error: None, faults: Vec::new(), done: None }
+    }
+
+    /// `The package was refused: 3 faults, 1 warning`
+    fn heading(&self) -> String {
+        let warnings = self.faults.iter().filter(|row| row.warning).count() as u64;
+        let faults = self.faults.len() as u64 - warnings;
+        let warned = (warnings > 0).then(|| words::count(warnings, "warning"));
+        let faulty = (faults > 0).then(|| words::count(faults, "fault"));
+        let counts: Vec<_> = faulty.into_iter().chain(warned).collect();
+        let outcome = if self.done.is_some() { "The package was taken" } else { "The package was refused" };
+        format!("{outcome}: {}", counts.join(", "))
+    }
+}

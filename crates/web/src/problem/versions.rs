@@ -1,0 +1,112 @@
+//! `/problems/{slug}/versions`, for setters.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::problem::Hash;
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use store::UserId;
+use store::problem_version::ProblemVersion;
+use time::OffsetDateTime;
+
+use super::{changes, find};
+use crate::access::Action;
+use crate::error::Error;
+use crate::page::{Frame, Page};
+use crate::{App, filters};
+
+#[derive(Deserialize)]
+pub(crate) struct News {
+    /// Number of the version that was uploaded just now.
+    uploaded: Option<u32>,
+    /// Number of the version that an upload turned out to be.
+    unchanged: Option<u32>,
+}
+
+pub(crate) async fn versions(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(slug): Path<String>,
+    Query(news): Query<News>,
+) -> Result<Page<Versions>, Error> {
+    let problem = find(&app, &frame.viewer, &slug, Action::Edit).await?;
+    let versions = store::problem_version::list(&app.db, problem.id).await?;
+    let news = news.words(&versions);
+    let names = names(&app, &versions).await?;
+    let rows =
+        versions.iter().map(|version| Row::of(version, version.id == problem.current, &names)).collect();
+    Ok(Page(Versions { frame, name: problem.name, slug, news, rows }))
+}
+
+/// Names of those who uploaded.
+async fn names(app: &App, versions: &[ProblemVersion]) -> Result<HashMap<UserId, String>, Error> {
+    let mut names = HashMap::new();
+    for id in versions.iter().filter_map(|version| version.created_by) {
+        if !names.contains_key(&id)
+            && let Some(user) = store::user::by_id(&app.db, id).await?
+        {
+            names.insert(id, user.name);
+        }
+    }
+    Ok(names)
+}
+
+impl News {
+    fn words(&self, versions: &[ProblemVersion]) -> Option<String> {
+        let find = |number| versions.iter().find(|version| version.number == number);
+        if let Some(version) = self.unchanged.and_then(find) {
+            return Some(format!(
+                "The package is the same as version {}, which stays the current one.",
+                version.number
+            ));
+        }
+        let version = self.uploaded.and_then(find)?;
+        let former = version.number.checked_sub(1).and_then(find);
+        let compared =
+            former.map(|former| changes::words(&former.manifest, &version.manifest, former.number));
+        Some(format!("This is version {} now. {}", version.number, compared.unwrap_or_default()))
+    }
+}
+
+struct Row {
+    number: u32,
+    hash: Hash,
+    current: bool,
+    tests: usize,
+    time: Duration,
+    memory: u64,
+    created_at: OffsetDateTime,
+    created_by: Option<String>,
+}
+
+impl Row {
+    fn of(version: &ProblemVersion, current: bool, names: &HashMap<UserId, String>) -> Self {
+        Self {
+            number: version.number,
+            hash: version.hash,
+            current,
+            tests: version.manifest.cases().len(),
+            time: version.manifest.limits.time(),
+            memory: version.manifest.limits.memory_bytes,
+            created_at: version.created_at,
+            created_by: version.created_by.and_then(|id| names.get(&id).cloned()),
+        }
+    }
+
+    fn short_hash(&self) -> String {
+        self.hash.to_string()[..12].to_owned()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "problem/versions.html")]
+pub(crate) struct Versions {
+    frame: Frame,
+    name: String,
+    slug: String,
+    news: Option<String>,
+    rows: Vec<Row>,
+}

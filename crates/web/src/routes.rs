@@ -1,0 +1,52 @@
+//! The one table of routes.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{MethodRouter, get, post};
+
+use crate::account::{login, logout, register, show as account};
+use crate::problem::{asset, list as problems, new, show as problem, versions};
+use crate::submission::{create, events, list as submissions, rejudge, show as submission, source};
+use crate::{App, assets, health};
+
+type Row = (&'static str, MethodRouter<Arc<App>>);
+
+/// Most bytes of a form without a file.
+const FORM: usize = 64 << 10;
+/// What surrounds the file in a form with one.
+const AROUND_A_FILE: u64 = 64 << 10;
+
+/// Path and handlers of every page.
+pub(crate) fn table(app: &App) -> Vec<Row> {
+    let upload = DefaultBodyLimit::max((app.upload_bytes + AROUND_A_FILE).try_into().unwrap_or(usize::MAX));
+    let source_form = DefaultBodyLimit::max(create::BODY_BYTES);
+    vec![
+        ("/", get(problems::list)),
+        ("/register", get(register::form).post(register::register)),
+        ("/login", get(login::form).post(login::login)),
+        ("/logout", post(logout::logout)),
+        ("/account", get(account::show).post(account::change_password)),
+        ("/problems/new", get(new::form).post(new::upload).layer(upload)),
+        ("/problems/{slug}", get(problem::show)),
+        ("/problems/{slug}/assets/{*path}", get(asset::asset)),
+        ("/problems/{slug}/versions", get(versions::versions)),
+        ("/problems/{slug}/submissions", post(create::create).layer(source_form)),
+        ("/submissions", get(submissions::list)),
+        ("/submissions/{id}", get(submission::show)),
+        ("/submissions/{id}/events", get(events::events)),
+        ("/submissions/{id}/source", get(source::source)),
+        ("/submissions/{id}/rejudge", post(rejudge::rejudge)),
+    ]
+}
+
+pub(crate) fn pages(app: &App) -> Router<Arc<App>> {
+    let add = |router: Router<Arc<App>>, (path, handlers): Row| router.route(path, handlers);
+    table(app).into_iter().fold(Router::new(), add).layer(DefaultBodyLimit::max(FORM))
+}
+
+/// What needs neither a viewer nor, but for `/health`, a database.
+pub(crate) fn files() -> Router<Arc<App>> {
+    Router::new().route("/health", get(health::health)).route("/static/{file}", get(assets::serve))
+}

@@ -1,0 +1,33 @@
+//! The site on a socket, until told to stop.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+
+use crate::{App, live, router, viewer};
+
+/// Between two removals of sessions that are over.
+const SWEEP_EVERY: Duration = Duration::from_hours(1);
+
+/// Serves until `app.shutdown` is cancelled and open requests are answered. Meanwhile passes notices on and removes
+/// sessions that are over.
+pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
+    let shutdown = app.shutdown.clone();
+    let forward = live::forward(app.db.clone(), app.notices.clone(), shutdown.clone());
+    let sweep = shutdown.run_until_cancelled(sweep_now_and_then(app.db.clone()));
+    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let site = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
+    let (served, (), _) = tokio::join!(site, forward, sweep);
+    served
+}
+
+async fn sweep_now_and_then(db: store::Db) {
+    loop {
+        if let Err(error) = viewer::sweep(&db).await {
+            tracing::warn!(%error, "sessions that are over could not be removed; trying again in an hour");
+        }
+        tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}

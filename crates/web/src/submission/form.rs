@@ -1,0 +1,141 @@
+//! The form to submit, as a page shows it.
+
+use std::time::Duration;
+
+use problem::Version;
+use problem::language::Catalog;
+use store::submission::Filter;
+use uuid::Uuid;
+
+use super::sent::Sent;
+use crate::App;
+use crate::error::Error;
+use crate::viewer::Viewer;
+use crate::words;
+
+/// A language is still offered so long after its last worker was seen: workers restart, and what is sent meanwhile
+/// waits for them.
+const OFFERED_WITHIN: Duration = Duration::from_mins(10);
+
+pub(crate) struct SubmitForm {
+    pub(crate) languages: Vec<Offered>,
+    pub(crate) typed: Typed,
+    pub(crate) errors: Errors,
+}
+
+/// A language to choose.
+pub(crate) struct Offered {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// File endings, by which the script chooses it for a file: `cpp cc cxx`.
+    pub(crate) extensions: String,
+}
+
+/// What stands in the fields.
+pub(crate) struct Typed {
+    pub(crate) form_key: Uuid,
+    pub(crate) language: String,
+    pub(crate) source: String,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Errors {
+    pub(crate) language: Option<String>,
+    pub(crate) source: Option<String>,
+}
+
+impl SubmitForm {
+    /// An empty form, in the language that the viewer used last.
+    pub(crate) async fn blank(app: &App, viewer: &Viewer, version: &Version) -> Result<Self, Error> {
+        let languages = offered(app, version).await?;
+        let language = last_language(app, viewer).await?.unwrap_or_default();
+        let typed = Typed { form_key: Uuid::now_v7(), language, source: String::new() };
+        Ok(Self { languages, typed, errors: Errors::default() })
+    }
+}
+
+/// What workers can judge of the languages that the problem allows, in the catalogue's order.
+pub(crate) async fn offered(app: &App, version: &Version) -> Result<Vec<Offered>, Error> {
+    let toolchains = store::worker::offered(&app.db, OFFERED_WITHIN).await?;
+    let allowed = |id: &str| version.languages.as_ref().is_none_or(|languages| languages.contains(id));
+    let offered = Catalog::builtin().all().iter().filter(|language| {
+        allowed(&language.id) && toolchains.iter().any(|toolchain| toolchain.language == language.id)
+    });
+    let offered = offered.map(|language| Offered {
+        id: language.id.clone(),
+        name: language.name.clone(),
+        extensions: language.extensions.join(" "),
+    });
+    Ok(offered.collect())
+}
+
+async fn last_language(app: &App, viewer: &Viewer) -> Result<Option<String>, Error> {
+    let Some(user) = viewer.user() else { return Ok(None) };
+    let filter = Filter { user: Some(user.id), limit: 1, ..Filter::default() };
+    Ok(store::submission::list(&app.db, &filter).await?.pop().map(|row| row.language))
+}
+
+impl Typed {
+    /// What was sent, for the same form again. A NUL, which no page can show, is shown as its picture.
+    pub(crate) fn of(sent: &Sent) -> Self {
+        Self {
+            form_key: sent.form_key.unwrap_or_else(Uuid::now_v7),
+            language: sent.language.clone(),
+            source: sent.text().replace('\0', "␀"),
+        }
+    }
+}
+
+impl Errors {
+    /// What is wrong with what was sent, in the fields' own words.
+    pub(crate) fn of(sent: &Sent, offered: &[Offered], most_bytes: u64) -> Self {
+        Self { language: language_error(&sent.language, offered), source: source_error(sent, most_bytes) }
+    }
+
+    pub(crate) fn none(&self) -> bool {
+        self.language.is_none() && self.source.is_none()
+    }
+}
+
+fn language_error(language: &str, offered: &[Offered]) -> Option<String> {
+    if offered.iter().any(|choice| choice.id == language) {
+        return None;
+    }
+    let known: Vec<_> = offered.iter().map(|choice| choice.name.as_str()).collect();
+    let known = if known.is_empty() {
+        "no language, since no worker is running".to_owned()
+    } else {
+        known.join(", ")
+    };
+    Some(match language {
+        "" => format!("Choose a language: {known}."),
+        other => format!("“{}” cannot be judged here now. What can: {known}.", words::language(other)),
+    })
+}
+
+fn source_error(sent: &Sent, most_bytes: u64) -> Option<String> {
+    let (source, origin) = (sent.source(), sent.origin());
+    if source.iter().all(u8::is_ascii_whitespace) {
+        return Some(format!("{origin} is empty. Paste a program or choose a file."));
+    }
+    if source.len() as u64 > most_bytes {
+        let (size, most) = (words::size(source.len() as u64), words::size(most_bytes));
+        return Some(format!("{origin} has {size} ({} bytes); at most {most} are taken.", source.len()));
+    }
+    if let Some(at) = source.iter().position(|&byte| byte == 0) {
+        return Some(format!(
+            "{origin} has a NUL byte in line {}. Remove it; is it a source at all?",
+            line(&source, at)
+        ));
+    }
+    let error = std::str::from_utf8(&source).err()?;
+    let line = line(&source, error.valid_up_to());
+    Some(format!(
+        "{origin} is not UTF-8: line {line} has bytes of another encoding. Save it as UTF-8 and send it again."
+    ))
+}
+
+/// From 1.
+fn line(source: &[u8], at: usize) -> usize {
+    source[..at].iter().filter(|&&byte| byte == b'\n').count() + 1
+}

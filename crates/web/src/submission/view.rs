@@ -1,0 +1,233 @@
+//! A judging as its viewer may see it. The page and the event stream show it by the same template.
+
+use std::time::Duration;
+
+use askama::Template;
+use problem::{TestCase, Verdict, Version};
+use store::judging::{Judging, Phase, State};
+use store::run::Run;
+use store::submission::{Submission, SubmissionRow};
+
+use super::Rights;
+use super::cases::{self, Case};
+use super::sample::{self, FailedSample};
+use super::strip::{self, Cell};
+use crate::error::Error;
+use crate::mark::{Standing, svg};
+use crate::text::Excerpt;
+use crate::{App, filters, words};
+
+/// A worker that was not seen for so long does not count as running.
+const LIVE_WITHIN: Duration = Duration::from_secs(60);
+/// Bytes of a log: those of a compiler are capped when they are made, so this cuts none of them.
+const LOG_BYTES: usize = 256 << 10;
+
+/// The fragment `submission/fragment.html`, and what the page around it wants to know.
+#[derive(Template)]
+#[template(path = "submission/fragment.html")]
+pub(crate) struct JudgingView {
+    pub(crate) is_final: bool,
+    /// `wrong answer on test 3`, `test 3 of 20`
+    pub(crate) headline: String,
+    /// The shape, as SVG.
+    mark: String,
+    reason: Option<String>,
+    /// Time, memory, toolchain and version, in one quiet line.
+    figures: Option<String>,
+    notes: Vec<Note>,
+    strip: Vec<Cell>,
+    legend: String,
+    /// What explains the verdict.
+    logs: Vec<Log>,
+    /// What may be worth a look besides.
+    warnings: Vec<Log>,
+    failed_sample: Option<FailedSample>,
+    cases: Vec<Case>,
+    left_out: Option<String>,
+}
+
+struct Note {
+    class: &'static str,
+    words: String,
+}
+
+struct Log {
+    title: &'static str,
+    /// Sentences, not columns: long lines may be broken.
+    wrap: bool,
+    text: Excerpt,
+}
+
+/// A judging with all that is shown of it.
+pub(super) struct Facts<'a> {
+    pub(super) submission: &'a Submission,
+    pub(super) judging: &'a Judging,
+    pub(super) version: &'a Version,
+    pub(super) number: u32,
+    pub(super) rights: Rights,
+}
+
+impl From<&Judging> for Standing {
+    fn from(judging: &Judging) -> Self {
+        match (judging.state, judging.verdict, judging.phase) {
+            (_, Some(verdict), _) => Self::Done(verdict),
+            (State::Running, _, Some(Phase::Compiling)) => Self::Compiling,
+            (State::Running, ..) => Self::Running { done: judging.tests_done, total: judging.tests_total },
+            _ => Self::Queued,
+        }
+    }
+}
+
+impl From<&SubmissionRow> for Standing {
+    fn from(row: &SubmissionRow) -> Self {
+        match (row.state, row.verdict) {
+            (_, Some(verdict)) => Self::Done(verdict),
+            (State::Running, _) => Self::Running { done: row.tests_done, total: row.tests_total },
+            _ => Self::Queued,
+        }
+    }
+}
+
+impl JudgingView {
+    pub(super) async fn load(app: &App, facts: &Facts<'_>) -> Result<Self, Error> {
+        let judging = facts.judging;
+        let runs = store::run::list(&app.db, judging.id).await?;
+        let standing = Standing::from(judging);
+        let failed_sample =
+            if facts.rights.details { sample::first_failed(app, facts.version, &runs).await? } else { None };
+        let mut notes = notes(facts);
+        if standing == Standing::Queued {
+            notes.extend(waiting(app, facts.submission).await?);
+        }
+        let (cases, left_out) = cases::table(&runs, facts.rights);
+        Ok(Self {
+            is_final: standing.is_final(),
+            headline: headline(standing, &runs),
+            mark: standing.mark(),
+            reason: reason(facts),
+            figures: figures(facts, &runs),
+            notes,
+            strip: strip::cells(&runs, judging.tests_total, standing.is_final(), &cases),
+            legend: strip::legend(&runs, judging.tests_total, standing.is_final()),
+            logs: logs(facts),
+            warnings: warnings(facts),
+            failed_sample,
+            cases,
+            left_out,
+        })
+    }
+}
+
+/// The verdict and, where one test decided, which.
+fn headline(standing: Standing, runs: &[Run]) -> String {
+    let decided = runs.iter().position(|run| run.verdict != Verdict::Ac);
+    match (standing, decided) {
+        (Standing::Done(verdict), Some(at))
+            if !matches!(verdict, Verdict::Ac | Verdict::Pa | Verdict::Ce) =>
+        {
+            format!("{} on test {}", verdict.words(), at + 1)
+        }
+        _ => standing.words(),
+    }
+}
+
+fn reason(facts: &Facts<'_>) -> Option<String> {
+    let judging = facts.judging;
+    let told = match judging.verdict {
+        Some(Verdict::Je) => facts.rights.internals,
+        _ => facts.rights.details,
+    };
+    (told && !judging.reason.is_empty()).then(|| judging.reason.clone())
+}
+
+/// `CPU 0.31 s of 2 s · memory 12.4 MiB of 256 MiB · g++ 12.2.0 · version 3 of the problem`
+fn figures(facts: &Facts<'_>, runs: &[Run]) -> Option<String> {
+    let (judging, limits) = (facts.judging, &facts.version.limits);
+    let cpu = runs.iter().map(|run| run.cpu).max();
+    let memory = runs.iter().map(|run| run.memory).max();
+    let parts = [
+        cpu.map(|cpu| format!("CPU {} of {}", words::seconds(cpu), words::limit(limits.time()))),
+        memory
+            .map(|memory| format!("memory {} of {}", words::size(memory), words::size(limits.memory_bytes))),
+        judging.toolchain.clone(),
+        (facts.number > 1).then(|| format!("version {} of the problem", facts.number)),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+fn notes(facts: &Facts<'_>) -> Vec<Note> {
+    let judging = facts.judging;
+    let mut notes = Vec::new();
+    if judging.verdict == Some(Verdict::Je) {
+        let words = "This is a failure of the judge, not yours. It costs you nothing and is being looked at.";
+        notes.push(Note { class: "judge", words: words.to_owned() });
+    }
+    if !judging.valid {
+        let words = "This judging does not count: the submission was judged again later.";
+        notes.push(Note { class: "", words: words.to_owned() });
+    }
+    if judging.verdict.is_none() && judging.attempt > 1 {
+        let words = format!(
+            "The worker that had it was lost. Running again on another one, attempt {}.",
+            judging.attempt
+        );
+        notes.push(Note { class: "", words });
+    }
+    notes
+}
+
+/// Why it still waits, when no worker can take it.
+async fn waiting(app: &App, submission: &Submission) -> Result<Option<Note>, Error> {
+    let workers = store::worker::live(&app.db, LIVE_WITHIN).await?;
+    let knows =
+        |worker: &store::worker::Worker| worker.toolchains.iter().any(|t| t.language == submission.language);
+    if workers.iter().any(knows) {
+        return Ok(None);
+    }
+    let words = if workers.is_empty() {
+        "No worker is running. The submission stays in the queue and is judged when one starts.".to_owned()
+    } else {
+        let language = words::language(&submission.language);
+        format!(
+            "No running worker knows {language}. The submission stays in the queue and is judged when one does."
+        )
+    };
+    Ok(Some(Note { class: "wait", words }))
+}
+
+/// What explains the verdict: the compiler's words on a compile error, ours on a judge error.
+fn logs(facts: &Facts<'_>) -> Vec<Log> {
+    let internal = facts.judging.internal_error.as_ref().filter(|_| facts.rights.internals);
+    let internal = internal.map(|error| Log::new("What went wrong, for the jury", error));
+    let compiler = compile_log(facts).filter(|_| facts.judging.verdict == Some(Verdict::Ce));
+    let compiler = compiler.map(|log| Log { wrap: false, ..Log::new("Compiler", log) });
+    internal.into_iter().chain(compiler).collect()
+}
+
+/// What the compiler said of a program that it compiled.
+fn warnings(facts: &Facts<'_>) -> Vec<Log> {
+    let compiler = compile_log(facts).filter(|_| facts.judging.verdict != Some(Verdict::Ce));
+    compiler.map(|log| Log { wrap: false, ..Log::new("Compiler warnings", log) }).into_iter().collect()
+}
+
+fn compile_log<'a>(facts: &Facts<'a>) -> Option<&'a str> {
+    let log = facts.judging.compile_log.as_str();
+    (facts.rights.details && !log.trim().is_empty()).then_some(log)
+}
+
+impl Log {
+    fn new(title: &'static str, text: &str) -> Self {
+        Self { title, wrap: true, text: Excerpt::of(text.trim_end().as_bytes(), LOG_BYTES) }
+    }
+}
+
+/// The case of a run, by its name.
+pub(super) fn case_of<'a>(version: &'a Version, run: &Run) -> Option<&'a TestCase> {
+    version.cases().into_iter().find(|case| case.name == run.name)
+}
+
+/// Shape of a verdict for a table's cell.
+pub(super) fn mark(verdict: Verdict) -> String {
+    svg(verdict)
+}

@@ -1,0 +1,9 @@
+//! The site as a browser meets it, over a real database.
+
+mod accounts;
+mod live;
+mod rights;
+mod site;
+mod submitting;
+mod uploads;
+mod walk;

@@ -1,0 +1,45 @@
+// The sample problems: each does what it promises, and together they show every verdict.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+import { judge, PROBLEMS } from "./lib/judge.mjs";
+import { Family } from "./lib/left.mjs";
+import { scenario } from "./lib/scenario.mjs";
+
+const names = readdirSync(PROBLEMS).sort();
+const packages = names.map((name) => join(PROBLEMS, name));
+
+scenario("every submission of every sample problem gets the verdict of its folder", 600, async () => {
+  const family = new Family();
+  const answer = await judge(["problem", "check", ...packages, "--json"], { seconds: 590, during: family.watch });
+  await family.gone();
+  const reports = JSON.parse(answer.stdout);
+  const broken = reports.flatMap(({ problem, faults, submissions }) => [
+    ...faults.map((fault) => `${problem}: ${fault.file}:${fault.line}: ${fault.message}`),
+    ...submissions.filter((one) => !one.ok).map((one) => `${problem}: ${one.path}: ${one.verdict}, not ${one.expected}`),
+  ]);
+  assert.deepEqual(broken, []);
+  assert.equal(answer.code, 0, answer.stderr);
+  assert.deepEqual(reports.map((report) => report.problem), names);
+
+  const all = reports.flatMap((report) => report.submissions);
+  for (const verdict of ["AC", "WA", "TLE", "ILE", "MLE", "OLE", "RE", "CE"]) {
+    const languages = new Set(all.filter((one) => one.verdict === verdict).map((one) => extname(one.path)));
+    assert.ok(languages.size >= 3, `${verdict} is shown in ${[...languages]} only`);
+  }
+  console.log(`${all.length} submissions in ${answer.seconds.toFixed(0)} s`);
+});
+
+scenario("every sample problem has a statement, samples, ten secret tests and solutions in three languages", 10, async () => {
+  assert.ok(names.length >= 8);
+  for (const path of packages) {
+    assert.ok(readFileSync(join(path, "statement/problem.en.md"), "utf8").length > 100, path);
+    const cases = (folder) => readdirSync(join(path, "data", folder), { recursive: true }).filter((name) => name.endsWith(".in"));
+    assert.ok(cases("sample").length >= 1 && cases("secret").length >= 10, path);
+    const submissions = readdirSync(join(path, "submissions"), { recursive: true }).map((name) => extname(name)).filter(Boolean);
+    assert.ok(new Set(submissions).size >= 3, path);
+    assert.ok(readdirSync(join(path, "submissions/accepted")).length >= 2, path);
+  }
+});

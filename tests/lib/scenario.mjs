@@ -1,0 +1,34 @@
+// A test that knows which services took part: when it fails, their logs are part of the failure.
+
+import test from "node:test";
+
+import { within } from "./wait.mjs";
+
+const LINES = 60;
+const services = new Set();
+
+/** Has the log of `service` shown when a test of this file fails from now on. */
+export function watch(service) {
+  services.add(service);
+}
+
+/** A test of at most `seconds`, named by a sentence. */
+export function scenario(name, seconds, act) {
+  // The runner's own limit is only there for an act that blocks the whole process.
+  test(name, { timeout: (seconds + 30) * 1000 }, async (t) => {
+    try {
+      await within("the end of this test", seconds, act(t));
+    } catch (error) {
+      throw withLogs(error);
+    }
+  });
+}
+
+function withLogs(error) {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  for (const service of services) {
+    const lines = service.log.trimEnd().split("\n").slice(-LINES).map((line) => `    ${line}`);
+    failure.stack += `\n\n    log of ${service.name}, its last lines:\n${lines.join("\n")}`;
+  }
+  return failure;
+}

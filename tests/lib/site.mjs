@@ -1,0 +1,117 @@
+// A running site with a database of its own.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { Client, field } from "./client.mjs";
+import { freshDatabase, rows, value } from "./database.mjs";
+import { judgeOk, Service, environment } from "./judge.mjs";
+import { scratch } from "./scratch.mjs";
+
+const ADDRESS = /http:\/\/([\d.]+:\d+)\//;
+export const PASSWORD = "correct horse battery";
+
+/** Writes a judge.toml into `folder`: sections of keys. Pages are at a port that is free. */
+export function settings(folder, sections = {}) {
+  const all = { web: { listen: "127.0.0.1:0" }, ...sections };
+  const lines = Object.entries(all).flatMap(([section, keys]) => [
+    `[${section}]`,
+    ...Object.entries(keys).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+  ]);
+  writeFileSync(join(folder, "judge.toml"), `${lines.join("\n")}\n`);
+}
+
+/** Pages and a worker in one process, on a fresh database of the throw-away cluster. */
+export class Site {
+  /** `packages` are folders of problems, the first ones of this site. */
+  static async up(samples) {
+    const site = new Site(await freshDatabase());
+    settings(site.folder, { web: { listen: "127.0.0.1:0" }, problems: { samples } });
+    site.service = Service.judge(["up"], site.options());
+    site.base = await address(site.service);
+    [, site.oneTime] = await site.service.says(/one-time password (\S+?);/);
+    return site;
+  }
+
+  /** A migrated database, fresh or the given one, with these packages in it and nothing that runs yet. */
+  static async still(packages, database) {
+    const site = new Site(database ?? (await freshDatabase()));
+    settings(site.folder);
+    await site.judge("migrate");
+    for (const path of packages) await site.judge("problem", "import", path);
+    return site;
+  }
+
+  constructor(database) {
+    this.database = database;
+    this.folder = scratch();
+  }
+
+  options(folder = this.folder) {
+    return { cwd: folder, env: { DATABASE_URL: this.database, JUDGE_DATA: join(folder, "data") } };
+  }
+
+  /** `judge serve`: the pages alone. */
+  async serve() {
+    this.service = Service.judge(["serve"], this.options());
+    this.base = await address(this.service);
+  }
+
+  /** `judge work` under that name. Returns when it looks for work. */
+  async work(name, keys = {}) {
+    const folder = join(this.folder, name);
+    mkdirSync(folder);
+    settings(folder, { worker: { name, ...keys } });
+    const worker = Service.judge(["work"], this.options(folder));
+    await worker.says(/isolation/, 90);
+    return worker;
+  }
+
+  /** `judge ARGS…` on this site's database: its standard output. */
+  judge(...args) {
+    const { cwd, env } = this.options();
+    return judgeOk(args, { cwd, env: environment(env) });
+  }
+
+  client() {
+    return new Client(this.base);
+  }
+
+  /** A new user in that role, logged in. */
+  async user(name, role = "contestant") {
+    const client = await this.client().register(name, PASSWORD);
+    if (role !== "contestant") await this.judge("user", "role", name, role);
+    return client;
+  }
+
+  rows(query) {
+    return rows(this.database, query);
+  }
+
+  value(query) {
+    return value(this.database, query);
+  }
+
+  /** The judging that counts. */
+  async judging(submission) {
+    const [judging] = await this.rows(`select * from judging where submission_id = ${submission} and valid`);
+    return judging;
+  }
+}
+
+/** Where a service says that its pages are. */
+export async function address(service, seconds = 90) {
+  const [, where] = await service.says(ADDRESS, seconds);
+  return `http://${where}`;
+}
+
+/** Logs in with a password that somebody else chose, and chooses another. */
+export async function firstLogin(client, name, given, own = PASSWORD) {
+  const login = await client.login(name, given);
+  if (login.status !== 303) throw new Error(`${name} could not log in: ${login.status}\n${login.text}`);
+  const form = await client.page("/account");
+  field(form, "current");
+  const changed = await client.post("/account", { current: given, password: own });
+  if (changed.status !== 303) throw new Error(`no other password: ${changed.status}\n${changed.text}`);
+  return client;
+}

@@ -1,0 +1,30 @@
+// Waiting with a limit: nothing here hangs.
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+export { sleep };
+
+/** The first true value of `look`, which is asked again and again. `what` names it when it never comes. */
+export async function until(what, seconds, look, pauseMs = 50) {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
+    await sleep(pauseMs);
+  }
+}
+
+/** What `promise` comes to, or an error after so many seconds. */
+export async function within(what, seconds, promise) {
+  const abort = new AbortController();
+  const late = sleep(seconds * 1000, null, { signal: abort.signal }).then(() => {
+    throw new Error(`not within ${seconds} s: ${what}`);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    abort.abort();
+    late.catch(() => {});
+  }
+}

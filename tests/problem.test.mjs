@@ -1,0 +1,225 @@
+// `judge test`, `judge problem check` and `judge doctor`: the server's own verdicts without a server.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { judge } from "./lib/judge.mjs";
+import { Family } from "./lib/left.mjs";
+import { manyCases, twice, write, zip } from "./lib/package.mjs";
+import { scenario } from "./lib/scenario.mjs";
+import { scratch } from "./lib/scratch.mjs";
+
+const GOOD = "print(2 * int(input()))\n";
+const VERDICTS = ["AC", "PA", "WA", "PE", "TLE", "ILE", "MLE", "OLE", "RE", "CE", "JE", "SK"];
+
+const folder = scratch();
+const problem = twice(join(folder, "twice"));
+
+function file(name, text) {
+  write(folder, { [name]: text });
+  return join(folder, name);
+}
+
+/** `judge test --json` of a source in the package, and its form. */
+async function testJson(source, pack = problem, options = []) {
+  const family = new Family();
+  const answer = await judge(["test", pack, source, "--json", ...options], { during: family.watch });
+  await family.gone();
+  const report = JSON.parse(answer.stdout);
+  assert.deepEqual(Object.keys(report).sort(), ["cases", "score", "verdict"]);
+  assert.ok(VERDICTS.includes(report.verdict));
+  for (const one of report.cases) {
+    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "reason", "verdict", "wall_ms"]);
+    assert.ok(VERDICTS.includes(one.verdict) && typeof one.name === "string" && typeof one.reason === "string");
+    for (const key of ["cpu_ms", "wall_ms", "memory_bytes"]) assert.ok(Number.isInteger(one[key]), key);
+  }
+  assert.equal(answer.code, report.verdict === "AC" ? 0 : 1, answer.stderr);
+  return { ...report, stderr: answer.stderr };
+}
+
+scenario("an accepted program passes every test, in the order of the data", 60, async () => {
+  const report = await testJson(file("good.py", GOOD));
+  assert.equal(report.verdict, "AC");
+  assert.deepEqual(report.cases.map((one) => [one.name, one.verdict]), [["sample/1", "AC"], ["secret/1", "AC"], ["secret/2", "AC"], ["secret/3", "AC"]]);
+});
+
+/** Each fails at 21, the third test. */
+const FAILING = [
+  ["WA", "py", "n = int(input())\nprint(2 * n if n != 21 else 41)\n", /41|42/],
+  ["TLE", "py", `n = int(input())\nwhile n == 21: pass\nprint(2 * n)\n`, /1\.\d+ s of CPU.*limit/i],
+  ["ILE", "py", `import time\nn = int(input())\nif n == 21: time.sleep(60)\nprint(2 * n)\n`, /s/],
+  ["MLE", "c", '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) { int n; scanf("%d", &n); if (n == 21) { char *p = malloc(1 << 30); memset(p, 1, 1 << 30); n += p[n] - 1; } printf("%d\\n", 2 * n); }\n', /64/],
+  ["OLE", "py", "n = int(input())\nwhile n == 21: print(42)\nprint(2 * n)\n", /./],
+  ["RE", "py", "n = int(input())\nprint(2 * n)\nexit(3 * (n == 21))\n", /\b3\b/],
+  ["RE", "c", '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int n; scanf("%d", &n); if (n == 21) abort(); printf("%d\\n", 2 * n); }\n', /SIGABRT|signal 6|aborted/i],
+];
+
+for (const [index, [verdict, ending, text, reason]] of FAILING.entries()) {
+  scenario(`a program in .${ending} that earns ${verdict} on one test gets it, with the reason, and stops there (${index + 1})`, 60, async () => {
+    const report = await testJson(file(`failing${index}.${ending}`, text));
+    // A wrong answer without end is wrong at its first line already.
+    const wanted = verdict === "OLE" ? ["OLE", "WA"] : [verdict];
+    assert.ok(wanted.includes(report.verdict), JSON.stringify(report));
+    const run = report.cases.filter((one) => one.verdict !== "SK");
+    assert.deepEqual(run.map((one) => one.verdict), ["AC", "AC", report.verdict]);
+    assert.match(run.at(-1).reason, reason);
+    assert.ok(run.at(-1).cpu_ms <= 1500 && run.at(-1).wall_ms <= 3500, JSON.stringify(run.at(-1)));
+  });
+}
+
+scenario("a program that does not compile is CE, without a test, and the compiler has its say", 60, async () => {
+  const report = await testJson(file("bad.cpp", "int main() { return nothing; }\n"));
+  assert.deepEqual([report.verdict, report.cases.filter((one) => one.verdict !== "SK")], ["CE", []]);
+  assert.match(report.stderr, /bad\.cpp:1:\d+: error: .*nothing/);
+});
+
+scenario("all tests are run where that is asked for", 60, async () => {
+  const report = await testJson(file("one.py", "n = int(input())\nprint(2 * n if n != 1 else 0)\n"), problem, ["--all"]);
+  assert.equal(report.verdict, "WA");
+  assert.deepEqual(report.cases.map((one) => one.verdict), ["AC", "WA", "AC", "AC"]);
+});
+
+scenario("a zip judges like its folder", 60, async () => {
+  const top = scratch();
+  twice(join(top, "twice"));
+  const archive = join(folder, "twice.zip");
+  writeFileSync(archive, zip(top));
+  assert.equal((await testJson(file("good2.py", GOOD), archive)).verdict, "AC");
+});
+
+scenario("for people: a line for each test and the verdict in words", 60, async () => {
+  const answer = await judge(["test", problem, file("wrong.py", "print(6)\n")]);
+  assert.equal(answer.code, 1);
+  assert.match(answer.stdout, /sample\/1 +AC[\s\S]*secret\/1 +WA[\s\S]*WA \(wrong answer\)/);
+});
+
+scenario("what cannot be judged is told in words, with exit status 2", 60, async () => {
+  for (const [args, words] of [
+    [["test", join(folder, "nowhere"), file("x.py", GOOD)], /no package at .*nowhere/],
+    [["test", problem, join(folder, "nothing.py")], /cannot read .*nothing\.py/],
+    [["test", write(join(folder, "empty"), { "problem.yaml": "name: x\n" }), file("y.py", GOOD)], /data.*is missing[\s\S]*cannot be used/],
+  ]) {
+    const answer = await judge(args);
+    assert.equal(answer.code, 2);
+    assert.match(answer.stderr, words);
+  }
+});
+
+/** `judge problem check --json` and its form. */
+async function checkJson(...packages) {
+  const family = new Family();
+  const answer = await judge(["problem", "check", ...packages, "--json"], { during: family.watch, seconds: 110 });
+  await family.gone();
+  const reports = JSON.parse(answer.stdout);
+  for (const report of reports) {
+    assert.deepEqual(Object.keys(report).sort(), ["faults", "ok", "problem", "submissions"]);
+    for (const fault of report.faults) {
+      assert.deepEqual(Object.keys(fault).sort(), ["file", "line", "message"]);
+      assert.ok(fault.line === null || fault.line > 0);
+    }
+    for (const one of report.submissions) {
+      assert.deepEqual(Object.keys(one).sort(), ["expected", "ok", "path", "verdict"]);
+      assert.ok(VERDICTS.includes(one.verdict) && one.expected.every((verdict) => VERDICTS.includes(verdict)));
+    }
+  }
+  assert.equal(answer.code, reports.every((report) => report.ok) ? 0 : 1, answer.stderr);
+  return reports;
+}
+
+const KEPT = {
+  "submissions/wrong_answer/once.py": "print(input())\n",
+  "submissions/time_limit_exceeded/loops.py": "n = int(input())\nwhile n == 500: pass\nprint(2 * n)\n",
+  "submissions/run_time_error/divides.py": "n = int(input())\nprint(2 * n, 1 // (n - 21) and '' or '')\n",
+  "submissions/compile_error/no_program.c": "int main(void) {\n",
+  "submissions/idle_limit_exceeded/waits.py": "import time\nn = int(input())\nif n == 1: time.sleep(9)\nprint(2 * n)\n",
+};
+
+scenario("a package whose submissions do what their folders say holds: exit 0", 120, async () => {
+  const pack = twice(join(folder, "holds/twice"), KEPT);
+  const [report] = await checkJson(pack);
+  assert.deepEqual([report.problem, report.ok], ["twice", true], JSON.stringify(report, null, 1));
+  const verdicts = Object.fromEntries(report.submissions.map((one) => [one.path, one.verdict]));
+  assert.deepEqual(verdicts, {
+    "accepted/twice.py": "AC",
+    "compile_error/no_program.c": "CE",
+    "idle_limit_exceeded/waits.py": "ILE",
+    "run_time_error/divides.py": "RE",
+    "time_limit_exceeded/loops.py": "TLE",
+    "wrong_answer/once.py": "WA",
+  });
+  const told = await judge(["problem", "check", pack], { seconds: 110 });
+  assert.equal(told.code, 0);
+  assert.match(told.stdout, /twice: holds, 6 submissions/);
+  assert.match(told.stdout, /loops\.py +time_limit_exceeded +TLE/);
+});
+
+scenario("a package that breaks its word does not: exit 1, and each broken one is named", 120, async () => {
+  const broken = twice(join(folder, "broken/twice"), {
+    "submissions/accepted/wrong.py": "print(6)\n",
+    "submissions/wrong_answer/right.py": GOOD,
+    "submissions/time_limit_exceeded/quick.py": GOOD,
+    "submissions/accepted/does_not_compile.c": "int main(void) {\n",
+  });
+  const sound = twice(join(folder, "sound/twice"));
+  const [bad, good] = await checkJson(broken, sound);
+  assert.deepEqual([bad.ok, good.ok], [false, true]);
+  const wrong = bad.submissions.filter((one) => !one.ok).map((one) => `${one.path} ${one.expected} ${one.verdict}`);
+  assert.deepEqual(wrong, [
+    "accepted/does_not_compile.c AC CE",
+    "accepted/wrong.py AC WA",
+    "time_limit_exceeded/quick.py TLE AC",
+    "wrong_answer/right.py WA AC",
+  ]);
+  const told = await judge(["problem", "check", broken, sound], { seconds: 110 });
+  assert.equal(told.code, 1);
+  assert.match(told.stdout, /DOES NOT HOLD/);
+  assert.match(told.stdout, /wrong\.py +accepted +WA .*WRONG +\S/);
+});
+
+scenario("a package that cannot be read is told with all its faults, and the next one is checked", 60, async () => {
+  const faulty = twice(join(folder, "faulty/twice"), {
+    "problem.yaml": "problem_format_version: 2025-09\nname: Twice\nuuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a58\nlimits:\n  time_limit: soon\n  memory: -5\n",
+    "data/secret/9.in": "9\n",
+    "data/secret/8.ans": "8\n",
+  });
+  const [bad, good] = await checkJson(faulty, problem);
+  assert.deepEqual([bad.ok, bad.submissions, good.ok], [false, [], true]);
+  const places = bad.faults.map((fault) => `${fault.file}:${fault.line}`);
+  for (const place of ["problem.yaml:5", "problem.yaml:6", "data/secret/9.in:null", "data/secret/8.ans:null"]) {
+    assert.ok(places.includes(place), `${place} is not among ${places}`);
+  }
+  const told = await judge(["problem", "check", faulty]);
+  assert.equal(told.code, 1);
+  assert.match(told.stderr, /faulty\/twice: problem\.yaml:5: /);
+  assert.equal((await judge(["problem", "check", join(folder, "nowhere")])).code, 2);
+});
+
+scenario("many tests of many submissions keep their order", 90, async () => {
+  const report = await testJson(file("good3.py", GOOD), twice(join(folder, "many/twice"), manyCases(60)));
+  assert.equal(report.verdict, "AC");
+  assert.equal(report.cases.length, 64);
+  assert.deepEqual(report.cases.slice(1).map((one) => one.name), report.cases.slice(1).map((one) => one.name).sort());
+});
+
+scenario("the doctor names what this machine can do", 90, async () => {
+  const answer = await judge(["doctor", "--json"]);
+  assert.equal(answer.code, 0, answer.stdout + answer.stderr);
+  const diagnosis = JSON.parse(answer.stdout);
+  assert.equal(diagnosis.ok, true);
+  assert.match(diagnosis.grade, /^(full|practice)$/);
+  const found = (words) => diagnosis.findings.find((finding) => words.test(finding.what));
+  for (const finding of diagnosis.findings) {
+    assert.deepEqual(Object.keys(finding).sort(), ["detail", "remedy", "state", "what"]);
+    assert.match(finding.state, /^(ok|missing|bad)$/);
+    if (finding.state === "missing") assert.ok(finding.remedy, `${finding.what} is missing and nothing is said to bring it`);
+  }
+  for (const what of [/^C \(/, /^C\+\+/, /^Python 3/, /^Java 17/, /^JavaScript/, /^Rust/, /kernel/, /namespaces/, /grade/]) {
+    assert.equal(found(what)?.state, "ok", `${what}`);
+  }
+  // An ordinary user may have to do without.
+  assert.match(found(/control groups/).state, /^(ok|missing)$/);
+  const told = await judge(["doctor"]);
+  assert.equal(told.code, 0);
+  assert.match(told.stdout, /Python 3/);
+});
