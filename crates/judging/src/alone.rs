@@ -50,7 +50,7 @@ pub fn run_alone(
     };
     let stdin = match stdin {
         None => Stdin::Empty,
-        // Sealed: the file itself could be changed through its descriptor, see `Cache::input`.
+        // Sealed: the file itself could be changed through its descriptor, see `Cache::lend`.
         Some(file) => {
             let sealed = Sealed::from_reader("stdin", file).and_then(|sealed| sealed.open());
             Stdin::File(sealed.map_err(Error::io("read the standard input"))?)

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,17 +100,22 @@ impl Cache {
         Ok(())
     }
 
-    /// A file of the problem as something that can be lent to a box: whoever gets a descriptor of a file that is ours
-    /// could, in a box that runs under our own user id, open it again through `/proc` and change it. A sealed copy in
-    /// memory nobody can change; it is made once and kept while it is in use.
-    pub(crate) fn input(&self, blobs: &dyn Blobs, hash: Hash) -> Result<Arc<Sealed>, Error> {
-        if let Some(input) = lock(&self.inputs).get(&hash) {
-            return Ok(input);
+    /// A file of the problem, to be given to a box: at its start, and a description of its own.
+    ///
+    /// Not the file itself: whoever gets a descriptor of a file that is ours could, in a box that runs under our own
+    /// user id, open it again through `/proc` and change it. It is a sealed copy in memory, whose bytes nobody can
+    /// change, made once and kept while it is in use. Its mode such a box can change, so that we cannot open it any
+    /// more: then it is made again.
+    pub(crate) fn lend(&self, blobs: &dyn Blobs, hash: Hash) -> Result<OwnedFd, Error> {
+        let kept = lock(&self.inputs).get(&hash);
+        if let Some(Ok(fd)) = kept.map(|sealed| sealed.open()) {
+            return Ok(fd);
         }
         let sealed = blobs.open(hash).and_then(|file| Sealed::from_reader("input", file));
-        let sealed = Arc::new(sealed.map_err(|source| Error::Blob { hash, source })?);
-        lock(&self.inputs).insert(hash, sealed.len(), Arc::clone(&sealed));
-        Ok(sealed)
+        let sealed = sealed.map_err(|source| Error::Blob { hash, source })?;
+        let fd = sealed.open().map_err(Error::io("lend a file of the problem"))?;
+        lock(&self.inputs).insert(hash, sealed.len(), Arc::new(sealed));
+        Ok(fd)
     }
 
     /// The folder of a compiled header.

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::{Outcome, Sealed, Sink, Status, Stdin};
@@ -58,8 +57,7 @@ impl Bench<'_> {
             kept: Vec::new(),
             failed: None,
         };
-        let (outcome, input) = self.run(slot, case, &mut sink)?;
-        drop(input);
+        let outcome = self.run(slot, case, &mut sink)?;
         let unread = |source| Error::Blob { hash: case.answer, source };
         if let Some(error) = sink.failed {
             return Err(unread(error));
@@ -79,15 +77,17 @@ impl Bench<'_> {
         slot: &mut Slot,
         case: &TestCase,
         position: u32,
-        validate: impl FnOnce(&mut Slot, &Files<'_>) -> Result<Said, Error>,
+        validate: impl FnOnce(&mut Slot, Files) -> Result<Said, Error>,
     ) -> Result<CaseResult, Error> {
         let mut output = Vec::new();
-        let (outcome, input) = self.run(slot, case, &mut output)?;
+        let outcome = self.run(slot, case, &mut output)?;
         let mut result = self.facts(case, position, &outcome);
         if result.verdict == Verdict::Ac {
-            let answer = slot.cache.input(self.blobs, case.answer)?;
-            let sealed = Sealed::from_bytes("output", &output).map_err(Error::io("seal an output"))?;
-            let said = validate(slot, &Files { input: &input, answer: &answer, output: &sealed })?;
+            let (input, answer) =
+                (slot.cache.lend(self.blobs, case.input)?, slot.cache.lend(self.blobs, case.answer)?);
+            let sealed = Sealed::from_bytes("output", &output).and_then(|sealed| sealed.open());
+            let output = sealed.map_err(Error::io("seal an output"))?;
+            let said = validate(slot, Files { input, answer, output })?;
             result.verdict = said.verdict;
             result.reason = said.reason;
             result.judge_message = said.judge_message;
@@ -100,18 +100,11 @@ impl Bench<'_> {
         Ok(result)
     }
 
-    fn run(
-        &self,
-        slot: &mut Slot,
-        case: &TestCase,
-        sink: &mut dyn Sink,
-    ) -> Result<(Outcome, Arc<Sealed>), Error> {
-        let input = slot.cache.input(self.blobs, case.input)?;
-        let stdin = Stdin::File(input.open().map_err(Error::io("lend an input"))?);
+    fn run(&self, slot: &mut Slot, case: &TestCase, sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        let stdin = Stdin::File(slot.cache.lend(self.blobs, case.input)?);
         let given = &self.version.limits;
         let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
-        let outcome = self.program.run(slot, Role::Run, Run::new(stdin, sink, limits))?;
-        Ok((outcome, input))
+        self.program.run(slot, Role::Run, Run::new(stdin, sink, limits))
     }
 
     /// What the run says by itself; AC is still to be confirmed by the output.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::Hash;
-use sandbox::{Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
+use sandbox::{End, Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
 
 use crate::cache::Built;
 use crate::error::Error;
@@ -68,40 +68,52 @@ impl Program {
     /// Ours; an interpreter that cannot be executed is among them.
     pub(crate) fn run(&self, slot: &mut Slot, role: Role, run: Run<'_>) -> Result<Outcome, Error> {
         let language = self.toolchain.language;
-        let native = language.run.argv[0] == "{program}";
-        let output = language.compile.output.as_deref().unwrap_or_default();
-        let filling = self.toolchain.filling().with("program", output).with("main", self.main.as_str());
+        let filling =
+            self.toolchain.filling().with("program", self.output()).with("main", self.main.as_str());
         let filling = filling.memory(run.limits.memory, language.run.reserve_mb);
-        let mut files: Vec<_> = self.files.iter().map(|(name, file)| (name.clone(), file)).collect();
-        if !native && language.compile.output.is_some() {
-            files.push((output.to_owned(), &self.built.artefact));
-        }
-        let mut limits = run.limits;
-        limits.processes = language.run.processes;
-        // What it finds there is none of what it may write.
-        limits.file_size += files.iter().map(|(_, file)| file.len()).sum::<u64>();
         let mut argv = filling.fill(&language.run.argv);
         argv.extend(run.args);
         let command = argv[0].to_string_lossy().into_owned();
+        let files = self.files();
+        // What it finds there is none of what it may write.
+        let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
+        let file_size = run.limits.file_size + there;
         let spec = Spec {
             argv,
             env: filling.fill(&language.run.env),
-            exe: native.then_some(&self.built.artefact),
+            exe: self.is_native().then_some(&self.built.artefact),
             files,
             directories: run.directories,
             stdin: run.stdin,
             descriptors: run.descriptors,
             stdout: run.stdout,
             stderr_bytes: run.stderr_bytes,
-            limits,
+            limits: Limits { processes: language.run.processes, file_size, ..run.limits },
         };
         let outcome = slot.run(role, &self.toolchain.run_layout, spec)?;
         match outcome.end {
-            sandbox::End::NotExecuted(errno) if !native => {
+            End::NotExecuted(errno) if !self.is_native() => {
                 Err(Error::NotExecuted { language: language.name.clone(), command, errno })
             }
             _ => Ok(outcome),
         }
+    }
+
+    /// The compiled file itself is executed.
+    fn is_native(&self) -> bool {
+        self.toolchain.language.run.argv[0] == "{program}"
+    }
+
+    /// The compiled file's name; empty where there is none.
+    fn output(&self) -> &'static str {
+        self.toolchain.language.compile.output.as_deref().unwrap_or_default()
+    }
+
+    /// What lies in the working directory.
+    fn files(&self) -> Vec<(String, &Sealed)> {
+        let compiled = !self.is_native() && !self.output().is_empty();
+        let compiled = compiled.then(|| (self.output().to_owned(), &self.built.artefact));
+        self.files.iter().map(|(name, file)| (name.clone(), file)).chain(compiled).collect()
     }
 
     /// What a run comes to. A run-time that gave up for want of memory was at the memory limit, whatever its exit

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
 use problem::comparison::{BadArgument, Comparison};
 use problem::{Blobs, Hash, OutputValidator, TestCase, Verdict, Version};
-use sandbox::{Discard, End, Outcome, Sealed, Status, Stdin, Stopped};
+use sandbox::{Discard, End, Outcome, Status, Stdin, Stopped};
 
 use crate::comparator::Rules;
 use crate::compile::{Compiled, compile};
@@ -101,11 +102,11 @@ pub(crate) struct Said {
     pub(crate) team_message: String,
 }
 
-/// A case's files, sealed: the program gets them as descriptors 3 and 4 and as standard input.
-pub(crate) struct Files<'a> {
-    pub(crate) input: &'a Sealed,
-    pub(crate) answer: &'a Sealed,
-    pub(crate) output: &'a Sealed,
+/// A case's files: the program gets them as descriptors 3 and 4 and as standard input.
+pub(crate) struct Files {
+    pub(crate) input: OwnedFd,
+    pub(crate) answer: OwnedFd,
+    pub(crate) output: OwnedFd,
 }
 
 /// Runs the setter's program on one output.
@@ -113,15 +114,14 @@ pub(crate) fn validate(
     slot: &mut Slot,
     (program, path): (&Program, &str),
     args: &[&String],
-    files: &Files<'_>,
+    files: Files,
     limits: &problem::Limits,
 ) -> Result<Said, Error> {
-    let lend = |file: &Sealed| file.open().map_err(Error::io("lend a file to the output validator"));
     let mut stdout = Discard;
-    let mut run = Run::new(Stdin::File(lend(files.output)?), &mut stdout, sandbox_limits(limits));
+    let mut run = Run::new(Stdin::File(files.output), &mut stdout, sandbox_limits(limits));
     run.args = ["/dev/fd/3", "/dev/fd/4", "/w/feedback/"].into_iter().map(Into::into).collect();
     run.args.extend(args.iter().map(Into::into));
-    run.descriptors = vec![lend(files.input)?, lend(files.answer)?];
+    run.descriptors = vec![files.input, files.answer];
     run.directories = vec!["feedback".into()];
     let outcome = program.run(slot, Role::Validate, run)?;
     Ok(said(program, path, &outcome, limits))

@@ -134,6 +134,7 @@ fn version(reading: &mut Reading, root: &tree::Folder, name: &str) -> Option<Ver
     let tests = cases::read(reading, root, &output_validator);
     let submissions = submissions::read(reading, root);
     tell_unsupported(reading, root);
+    tell_left_out(reading, root);
     tell_unknown(reading, root);
     Some(Version {
         slug: slug?,
@@ -165,6 +166,13 @@ fn tell_unsupported(reading: &Reading, root: &tree::Folder) {
         if root.folder(name).is_some_and(tree::Folder::has_files) {
             reading.faults.error(name, format!("not supported yet: {what}"));
         }
+    }
+}
+
+/// What is left out without changing a verdict.
+fn tell_left_out(reading: &Reading, root: &tree::Folder) {
+    if root.folder("attachments").is_some_and(tree::Folder::has_files) {
+        reading.faults.warn("attachments", "is not offered to contestants yet");
     }
 }
 

@@ -70,7 +70,14 @@ fn shared(section: &mut Section<'_>) {
     {
         section.take(key);
     }
-    section.boolean("full_feedback");
+    if let Some(feedback) = section.boolean("full_feedback")
+        && feedback.value != section.file.starts_with("data/sample/")
+    {
+        section.doubtful(
+            feedback.line,
+            "full_feedback is not heeded yet: samples are shown in full, other cases not",
+        );
+    }
 }
 
 /// The output validator's arguments, in the spelling of either time.

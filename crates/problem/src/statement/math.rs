@@ -25,6 +25,8 @@ const MOST_NESTING: usize = 64;
 /// builds. So it gets a stack on which the longest such chain fits five times; only what is used of it is real memory.
 const MOST_COMMANDS: usize = 1_000;
 const STACK: usize = 64 << 20;
+/// Formulae of one statement; a page full of nothing else has a few hundred.
+const MOST_FORMULAE: usize = 5_000;
 /// With these, a short formula could expand to any length.
 const DEFINITIONS: [&str; 7] = ["def", "gdef", "edef", "let", "futurelet", "newcommand", "renewcommand"];
 
@@ -47,8 +49,11 @@ pub(super) fn render_all(formulae: &[(String, Display)]) -> Vec<String> {
     if formulae.is_empty() {
         return Vec::new();
     }
-    let set = |(source, display): &(String, Display)| framed(mathml(source, *display), source, *display);
-    let set_all = || formulae.iter().map(set).collect();
+    let set = |(number, (source, display)): (usize, &(String, Display))| {
+        let mathml = if number < MOST_FORMULAE { mathml(source, *display) } else { None };
+        framed(mathml, source, *display)
+    };
+    let set_all = || formulae.iter().enumerate().map(set).collect();
     let builder = std::thread::Builder::new().name("formulae".to_owned()).stack_size(STACK);
     let done = std::thread::scope(|scope| builder.spawn_scoped(scope, set_all).ok()?.join().ok());
     // No thread to be had, and not enough stack without one.
@@ -64,7 +69,7 @@ fn framed(mathml: Option<String>, source: &str, display: Display) -> String {
     }
 }
 
-/// As text of an element or in quotes.
+/// As text of an element, as the sanitiser would write it.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -72,7 +77,6 @@ pub(super) fn escaped(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             c if c.is_control() && c != '\n' => out.push(' '),
             c => out.push(c),
         }

@@ -358,3 +358,20 @@ fn a_misspelt_folder_is_told() {
         ],
     );
 }
+
+#[test]
+fn what_is_left_out_is_told() {
+    let package = good()
+        .with("attachments/tool.py", "")
+        .with("data/secret/1.yaml", "full_feedback: yes\n")
+        .with("data/sample/test_group.yaml", "full_feedback: yes\n")
+        .with("data/sample/1.out", "3\n");
+    expect(
+        &package.faults(),
+        &[
+            "attachments: is not offered",
+            "data/sample/1.out: is not shown yet",
+            "data/secret/1.yaml:1: full_feedback is not heeded yet",
+        ],
+    );
+}

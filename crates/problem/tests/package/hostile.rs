@@ -256,7 +256,7 @@ fn too_many_files_are_refused_before_they_are_read() {
     let zip = zip.finish().unwrap().into_inner();
     let start = Instant::now();
     expect(&told(open_zip(&zip)), &["package: has more than 100000 files and folders"]);
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -17,9 +17,7 @@ use crate::viewer::Viewer;
 use crate::{App, filters};
 
 pub(crate) async fn list(State(app): State<Arc<App>>, frame: Frame) -> Result<Page<List>, Error> {
-    let hidden_too = may(&frame.viewer, Action::See, Thing::Problem { visible: false });
-    let shown = if hidden_too { Shown::All } else { Shown::Visible };
-    let problems = store::problem::list(&app.db, shown).await?;
+    let problems = store::problem::list(&app.db, shown(&frame.viewer)).await?;
     let mut attempts = attempts(&app, &frame.viewer).await?;
     let rows = problems.into_iter().map(|problem| Row {
         cell: Cell::of(&attempts.remove(&problem.id).unwrap_or_default()),
@@ -29,6 +27,11 @@ pub(crate) async fn list(State(app): State<Arc<App>>, frame: Frame) -> Result<Pa
     });
     let may_upload = may(&frame.viewer, Action::Edit, Thing::Problems);
     Ok(Page(List { rows: rows.collect(), frame, may_upload }))
+}
+
+/// Which problems the viewer sees.
+pub(crate) fn shown(viewer: &Viewer) -> Shown {
+    if may(viewer, Action::See, Thing::Problem { visible: false }) { Shown::All } else { Shown::Visible }
 }
 
 async fn attempts(app: &App, viewer: &Viewer) -> Result<HashMap<ProblemId, Vec<Attempt>>, Error> {

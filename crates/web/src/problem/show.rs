@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::problem::{Hash, Limits, Version, statement};
 use askama::Template;
 use axum::extract::{Path, State};
-use store::problem::Problem;
+use store::problem::{Problem, Shown};
 use store::submission::{Filter, SubmissionRow};
 
 use super::find;
@@ -87,7 +87,13 @@ pub(crate) async fn excerpt(app: &App, hash: Hash) -> Result<Excerpt, Error> {
 
 async fn mine(app: &App, frame: &Frame, problem: &Problem) -> Result<Vec<SubmissionRow>, Error> {
     let Some(user) = frame.viewer.user() else { return Ok(Vec::new()) };
-    let filter = Filter { user: Some(user.id), problem: Some(problem.id), before: None, limit: MINE };
+    let filter = Filter {
+        shown: Shown::All,
+        user: Some(user.id),
+        problem: Some(problem.id),
+        before: None,
+        limit: MINE,
+    };
     Ok(store::submission::list(&app.db, &filter).await?)
 }
 

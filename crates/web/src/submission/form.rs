@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use problem::Version;
 use problem::language::Catalog;
+use store::problem::Shown;
 use store::submission::Filter;
 use uuid::Uuid;
 
@@ -71,7 +72,7 @@ pub(crate) async fn offered(app: &App, version: &Version) -> Result<Vec<Offered>
 
 async fn last_language(app: &App, viewer: &Viewer) -> Result<Option<String>, Error> {
     let Some(user) = viewer.user() else { return Ok(None) };
-    let filter = Filter { user: Some(user.id), limit: 1, ..Filter::default() };
+    let filter = Filter { shown: Shown::All, user: Some(user.id), limit: 1, ..Filter::default() };
     Ok(store::submission::list(&app.db, &filter).await?.pop().map(|row| row.language))
 }
 

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Query, State};
 use serde::Deserialize;
+use store::problem::Shown;
 use store::submission::{Filter, SubmissionRow};
 
 use crate::access::{Action, Thing, may};
 use crate::error::Error;
 use crate::mark::Standing;
 use crate::page::{Frame, Page};
+use crate::problem::list::shown;
 use crate::viewer::Viewer;
 use crate::{App, filters};
 
@@ -63,10 +65,13 @@ impl Wanted {
     /// `None` when no submission can fit: there is no such user or problem. One row more than a page has tells
     /// whether there is a next.
     async fn filter(&self, app: &App, viewer: &Viewer) -> Result<Option<Filter>, Error> {
-        let mut filter = Filter { limit: ROWS + 1, ..Filter::default() };
+        let mut filter = Filter { shown: shown(viewer), limit: ROWS + 1, ..Filter::default() };
         if !self.user.is_empty() {
             let Some(user) = store::user::by_name(&app.db, &self.user).await? else { return Ok(None) };
             filter.user = Some(user.id);
+            if viewer.user().is_some_and(|viewer| viewer.id == user.id) {
+                filter.shown = Shown::All;
+            }
         }
         if !self.problem.is_empty() {
             match crate::problem::find(app, viewer, &self.problem, Action::See).await {

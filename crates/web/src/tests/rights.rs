@@ -107,7 +107,7 @@ async fn hidden_problems_are_in_no_list_of_those_who_may_not_see_them(db: Db) {
     let eve = site.user("eve", Role::Contestant).await;
     let setter = site.user("sam", Role::Setter).await;
     site.submission(&ada, "x").await;
-    store::problem::set_visible(&site.app.db, site.problem, false).await.unwrap();
+    site.hide_problem().await;
     for path in ["/", "/submissions", "/submissions?problem=sum", "/submissions?user=ada"] {
         site.get(&eve, path).await.does_not_say("Sum &#60;script");
         site.get(&setter, path).await.says("Sum &#60;script");

@@ -13,6 +13,7 @@ use axum::response::Response;
 use problem::version::{Credits, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, TestGroup, Verdict, Version};
 use store::judging::{Claimed, Finished, Phase};
+use store::problem::Visibility;
 use store::run::Run;
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
@@ -176,6 +177,10 @@ impl Site {
         body.extend(head.bytes().chain(content.iter().copied()).chain(b"\r\n--x--\r\n".iter().copied()));
         let request = Request::post(path).header(CONTENT_TYPE, "multipart/form-data; boundary=x");
         self.answer(who, request.body(Body::from(body)).unwrap()).await
+    }
+
+    pub(super) async fn hide_problem(&self) {
+        store::problem::set_visibility(&self.app.db, self.problem, Visibility::Hidden).await.unwrap();
     }
 
     pub(super) async fn submission(&self, who: &Who, source: &str) -> SubmissionId {

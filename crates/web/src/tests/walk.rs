@@ -99,7 +99,7 @@ async fn everybody_gets_on_every_route_what_the_table_says(db: Db) {
             relogin(&site, &everybody).await;
         }
     }
-    store::problem::set_visible(&site.app.db, site.problem, false).await.unwrap();
+    site.hide_problem().await;
     for (path, method, expected) in &HIDDEN {
         let got = statuses(&site, &everybody, method, &filled(path, &id)).await;
         assert_eq!(got, *expected, "{method} {path} of a hidden problem");

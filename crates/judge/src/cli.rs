@@ -1,0 +1,167 @@
+//! The command line.
+
+mod check;
+mod database;
+mod doctor;
+mod import;
+mod list;
+mod migrate;
+mod package;
+mod rejudge;
+mod run;
+mod serve;
+mod source;
+mod test;
+mod up;
+mod user;
+mod work;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+
+use crate::config::{self, Config, Environment};
+use crate::log::{self, Reader};
+
+const AFTER_HELP: &str = "\
+Exit status: 0 the answer is yes, 1 it is no (a program failed, a package does not hold), \
+2 the command could not be carried out.";
+
+/// An online judge: pages, database, worker and sandbox in one program.
+#[derive(Debug, Parser)]
+#[command(name = "judge", version, after_help = AFTER_HELP, max_term_width = 110)]
+pub(crate) struct Cli {
+    /// Settings; judge.toml documents each key [default: ./judge.toml, else /etc/judge/judge.toml]
+    #[arg(long, global = true, value_name = "FILE", env = "JUDGE_CONFIG", hide_env_values = true)]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start everything on this machine: database, pages and a worker
+    #[command(after_help = up::HELP)]
+    Up,
+    /// Serve the pages only, on the database that is configured
+    #[command(after_help = serve::HELP)]
+    Serve,
+    /// Judge submissions only, from the database that is configured
+    #[command(after_help = work::HELP)]
+    Work,
+    /// Bring the database's schema up to date
+    Migrate,
+    /// Run one program in one box and say what it did
+    #[command(after_help = run::HELP)]
+    Run(run::Args),
+    /// Judge one source against a problem package, without a server
+    #[command(after_help = test::HELP)]
+    Test(test::Args),
+    /// Check, import and list problems
+    #[command(subcommand)]
+    Problem(Problem),
+    /// Judge submissions again on their problems' current versions; the old judgings stay to be seen
+    #[command(after_help = rejudge::HELP)]
+    Rejudge(rejudge::Args),
+    /// Add and change users
+    #[command(subcommand)]
+    User(user::Command),
+    /// Tell what this machine can do, what is missing and how to get it
+    #[command(after_help = doctor::HELP)]
+    Doctor(doctor::Args),
+}
+
+#[derive(Debug, Subcommand)]
+enum Problem {
+    /// Read packages and judge everything below submissions/ against its folder's name
+    #[command(after_help = check::HELP)]
+    Check(check::Args),
+    /// Import a package as the newest version of its problem
+    #[command(after_help = import::HELP)]
+    Import(import::Args),
+    /// List the problems of the database
+    List(list::Args),
+}
+
+/// What a command found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Yes,
+    No,
+}
+
+impl Answer {
+    fn when(holds: impl Into<bool>) -> Self {
+        if holds.into() { Self::Yes } else { Self::No }
+    }
+}
+
+/// What every command may need to know.
+pub(crate) struct Context {
+    pub config: Config,
+    pub environment: Environment,
+}
+
+impl Cli {
+    /// # Errors
+    /// Why the command could not be carried out.
+    pub(crate) fn run(self) -> anyhow::Result<Answer> {
+        let environment = config::environment();
+        let config = Config::load(self.config.as_deref(), &environment)?;
+        let reader = match self.command {
+            Command::Up | Command::Serve | Command::Work => Reader::Service,
+            _ => Reader::Command,
+        };
+        log::start(&config.log, reader, &environment);
+        let context = Context { config, environment };
+        match self.command {
+            Command::Up => up::run(&context),
+            Command::Serve => serve::run(&context),
+            Command::Work => work::run(&context),
+            Command::Migrate => migrate::run(&context),
+            Command::Run(args) => run::run(&args, &context),
+            Command::Test(args) => test::run(&args, &context),
+            Command::Problem(Problem::Check(args)) => check::run(&args, &context),
+            Command::Problem(Problem::Import(args)) => import::run(&args, &context),
+            Command::Problem(Problem::List(args)) => list::run(&args, &context),
+            Command::Rejudge(args) => rejudge::run(&args, &context),
+            Command::User(command) => user::run(&command, &context),
+            Command::Doctor(args) => doctor::run(&args, &context),
+        }
+    }
+}
+
+/// Runs `work` on as many threads as there are cores.
+fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.context("cannot start threads")?;
+    let done = runtime.block_on(work);
+    // A thread that still compiles or waits for a database that is gone is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_argument_says_what_it_is() {
+        fn walk(command: &clap::Command) {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} {}", command.get_name(), argument.get_id());
+            }
+            command.get_subcommands().for_each(walk);
+        }
+        walk(&Cli::command());
+    }
+}

@@ -1,0 +1,62 @@
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::Args as Arguments;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Answer, Context, package};
+use crate::check::{self, Candidate};
+use crate::machine::Machine;
+use crate::report;
+
+pub(super) const HELP: &str = "\
+Every submission is judged in full, as many at once as there are cores. A folder's name tells
+the verdict: accepted, wrong_answer, time_limit_exceeded, run_time_error, …
+
+Examples:
+  judge problem check problems/*
+  judge problem check a-plus-b.zip --json
+
+--json prints a list of objects: problem, ok, faults[] (file, line, message),
+submissions[] (path, expected[], verdict, ok).";
+
+#[derive(Debug, Arguments)]
+pub(super) struct Args {
+    /// Packages: folders or zips
+    #[arg(value_name = "PACKAGE", required = true)]
+    packages: Vec<PathBuf>,
+    /// One JSON list on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
+    let mut candidates = Vec::new();
+    for path in &args.packages {
+        candidates.push(Candidate { path: path.clone(), package: package::open(path)? });
+    }
+    let machine = Machine::detect(context)?;
+    let bar = bar(check::work(&candidates) as u64);
+    let reports = check::check(&candidates, &machine, context.config.slots(), &|| bar.inc(1));
+    bar.finish_and_clear();
+    if args.json {
+        report::json(&reports)?;
+    } else {
+        for (candidate, report) in candidates.iter().zip(&reports) {
+            package::complain(&candidate.path, candidate.faults());
+            report::check::tell(report);
+        }
+    }
+    Ok(Answer::when(reports.iter().all(|report| report.ok)))
+}
+
+/// Drawn on a terminal only.
+fn bar(submissions: u64) -> ProgressBar {
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} submissions, {elapsed}");
+    let bar = ProgressBar::with_draw_target(Some(submissions), target);
+    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
+}

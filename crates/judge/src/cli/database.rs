@@ -1,0 +1,38 @@
+//! The database that a command works on.
+
+use anyhow::Context as _;
+use store::Db;
+
+use super::Context;
+use crate::postgres;
+
+/// `work` on the database, which is left in good order afterwards.
+pub(super) fn with<T>(
+    context: &Context,
+    work: impl AsyncFnOnce(&Db) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    super::block_on(async {
+        let db = connect(context, 1).await?;
+        let done = work(&db).await;
+        db.close().await;
+        done
+    })
+}
+
+/// The server that is configured, else the private cluster of the `judge up` that runs on this machine.
+///
+/// # Errors
+/// Nobody answers there; the text says where that was and what to do.
+pub(super) async fn connect(context: &Context, connections: u32) -> anyhow::Result<Db> {
+    let Context { config, environment } = context;
+    match &config.database.url {
+        Some(url) => {
+            let db = store::connect(url.secret(), connections).await;
+            db.with_context(|| format!("cannot connect to {url}"))
+        }
+        None => {
+            let url = postgres::url_of_running(&config.data_folder(environment))?;
+            Ok(store::connect(&url, connections).await?)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args as Arguments;
+use judging::{Source, Stop, Task};
+use problem::Verdict;
+
+use super::{Answer, Context, package, source};
+use crate::machine::Machine;
+use crate::report;
+
+pub(super) const HELP: &str = "\
+The verdict is the server's own: the same boxes, limits and validators; the first failed test ends it.
+Exit status: 0 accepted, 1 any other verdict, 2 it could not be judged.
+
+Examples:
+  judge test problems/a-plus-b solution.cpp
+  judge test a-plus-b.zip solution.py --json
+
+--json prints one object: verdict, score, cases[] (name, verdict, cpu_ms, wall_ms, memory_bytes,
+reason).
+What the compiler said goes to standard error.";
+
+#[derive(Debug, Arguments)]
+pub(super) struct Args {
+    /// Package: a folder or a zip
+    package: PathBuf,
+    /// Source file; its ending tells the language
+    source: PathBuf,
+    /// Language id, where the ending does not tell it
+    #[arg(long, value_name = "ID")]
+    language: Option<String>,
+    /// Run all tests, the ones after the first failed one, too
+    #[arg(long)]
+    all: bool,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
+    let package = match package::open(&args.package)? {
+        Ok(package) => package,
+        Err(faults) => {
+            package::complain(&args.package, &faults);
+            anyhow::bail!("{} cannot be used", args.package.display());
+        }
+    };
+    let language = source::language(&args.source, args.language.as_deref())?;
+    let text = fs::read(&args.source).with_context(|| format!("cannot read {}", args.source.display()))?;
+    let source = Source::Text(text);
+    let machine = Machine::detect(context)?;
+    source::offered(&machine.toolchains, language)?;
+    let stop = if args.all { Stop::Never } else { Stop::FirstFailure };
+    let task =
+        Task { version: &package.version, blobs: &package, language: &language.id, source: &source, stop };
+    let judged = judging::judge(&mut machine.slot(0), &task, &mut |_| ControlFlow::Continue(()))?;
+    if !judged.compile_log.is_empty() {
+        eprintln!("{}", judged.compile_log.trim_end());
+    }
+    if args.json {
+        report::json(&report::test::Report::of(&judged))?;
+    } else {
+        report::test::tell(&judged);
+    }
+    Ok(Answer::when(judged.verdict == Verdict::Ac))
+}

@@ -1,0 +1,73 @@
+//! What `judge problem check` says.
+
+use std::time::Duration;
+
+use comfy_table::Cell;
+use problem::{Fault, Verdict};
+use serde::Serialize;
+
+use super::seconds;
+use super::table::{self, Tone};
+use super::test::verdict;
+
+/// One package, as `--json` prints it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    pub problem: String,
+    /// It can be read, and every submission does what its folder promises.
+    pub ok: bool,
+    pub faults: Vec<Place>,
+    pub submissions: Vec<Submission>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Place {
+    pub file: String,
+    pub line: Option<u32>,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Submission {
+    /// Below `submissions/`.
+    pub path: String,
+    /// The verdicts that its folder asks for; empty where the folder promises nothing.
+    pub expected: Vec<Verdict>,
+    pub verdict: Verdict,
+    pub ok: bool,
+    /// Of the slowest case.
+    #[serde(skip)]
+    pub cpu: Duration,
+    #[serde(skip)]
+    pub reason: String,
+}
+
+impl Place {
+    pub(crate) fn of(fault: &Fault) -> Self {
+        Self { file: fault.file.clone(), line: fault.line, message: fault.message.clone() }
+    }
+}
+
+/// For people: a table of the package's submissions.
+pub(crate) fn tell(report: &Report) {
+    let word = if report.ok { "holds" } else { "DOES NOT HOLD" };
+    println!("{}: {word}, {} submissions", report.problem, report.submissions.len());
+    if report.submissions.is_empty() {
+        return;
+    }
+    let mut table = table::new(&["submission", "folder", "verdict", "slowest", "", "why"]);
+    for submission in &report.submissions {
+        let (folder, file) = submission.path.split_once('/').unwrap_or(("", &submission.path));
+        let (mark, tone) = if submission.ok { ("ok", Tone::Good) } else { ("WRONG", Tone::Bad) };
+        table.add_row([
+            Cell::new(file),
+            Cell::new(folder),
+            verdict(submission.verdict),
+            table::number(if submission.cpu.is_zero() { String::new() } else { seconds(submission.cpu) }),
+            table::cell(mark, tone),
+            Cell::new(if submission.ok { "" } else { &submission.reason }),
+        ]);
+    }
+    table::print(table);
+    println!();
+}

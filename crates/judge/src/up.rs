@@ -1,0 +1,91 @@
+//! Everything on one machine, in order, and back.
+
+mod first;
+
+use anyhow::Context as _;
+use store::Db;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::cli::Context;
+use crate::machine::Machine;
+use crate::postgres::Cluster;
+use crate::serve::{Site, stop_on_signals};
+use crate::work::{Plan, Worker};
+
+/// Runs until it is told to stop.
+///
+/// # Errors
+/// What could not be started, or broke down; everything that was started is stopped again.
+pub(crate) async fn up(context: &Context) -> anyhow::Result<()> {
+    let stop = stop_on_signals()?;
+    let Context { config, environment } = context;
+    if let Some(url) = &config.database.url {
+        return with_database(context, url.secret(), &stop).await;
+    }
+    let data = config.data_folder(environment);
+    let start = Cluster::start(&data, config.database.binaries.as_deref());
+    let Some(cluster) = stop.run_until_cancelled(start).await else { return Ok(()) };
+    let cluster = cluster?;
+    let done = with_database(context, &cluster.url(), &stop).await;
+    cluster.stop().await;
+    done
+}
+
+async fn with_database(context: &Context, url: &str, stop: &CancellationToken) -> anyhow::Result<()> {
+    let db = store::connect(url, context.config.database.connections.get()).await;
+    let db = db.context("cannot connect to the database")?;
+    let done = match stop.run_until_cancelled(start(context, &db, stop)).await {
+        Some(Ok(parts)) => until_stopped(parts, stop).await,
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
+    };
+    db.close().await;
+    done
+}
+
+type Parts = JoinSet<anyhow::Result<()>>;
+
+/// Everything that runs on a database that may be empty.
+async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
+    let config = &context.config;
+    store::migrate(db).await?;
+    let admin = first::admin(db).await?;
+    first::samples(db, config).await?;
+    let site = Site::open(db.clone(), &config.web, stop.clone()).await?;
+    let address = site.address()?;
+    let mut parts = Parts::new();
+    parts.spawn(site.serve());
+    let worker = match tokio::task::block_in_place(|| Machine::for_work(context)) {
+        Ok(machine) => {
+            let worker = Worker::new(db.clone(), machine.clone(), Plan::of(context))?;
+            worker.register().await?;
+            let stop = stop.clone();
+            parts.spawn(async move {
+                worker.run(stop).await;
+                Ok(())
+            });
+            machine.words(config.slots())
+        }
+        Err(error) => format!("No worker, so nothing is judged: {error:#}"),
+    };
+    println!("The judge is at http://{address}/");
+    if let Some(password) = admin {
+        println!("Log in as admin with the one-time password {password}; it is shown only now.");
+    }
+    println!("{worker}\nStop it with Ctrl-C.");
+    Ok(parts)
+}
+
+/// When one part breaks, all stop.
+async fn until_stopped(mut parts: Parts, stop: &CancellationToken) -> anyhow::Result<()> {
+    let mut first = Ok(());
+    while let Some(ended) = parts.join_next().await {
+        let ended = ended.context("a part of the judge panicked").flatten();
+        if first.is_ok() {
+            first = ended;
+        }
+        stop.cancel();
+    }
+    first
+}

@@ -1,0 +1,286 @@
+//! The worker: one claim loop a machine, one slot a core.
+//!
+//! It may die at any instruction. What it holds is a lease; who takes over after it finds everything in the
+//! database, and what it still writes afterwards is refused.
+
+mod batch;
+mod cache;
+mod job;
+mod presence;
+mod slot;
+mod versions;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use store::Db;
+use store::listen::Notice;
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::cli::Context;
+use crate::machine::Machine;
+use cache::Cache;
+use presence::Presence;
+use slot::SlotHandle;
+use versions::Versions;
+
+/// Looked for work at least so often: a lost notification costs so much and no verdict.
+const POLL: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(10);
+/// First and longest pause while the database is away.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// What a worker is made of.
+pub(crate) struct Plan {
+    pub name: String,
+    pub slots: u32,
+    pub lease: Duration,
+    /// What is being judged may end by itself for so long when the worker is told to stop.
+    pub grace: Duration,
+    pub blob_folder: PathBuf,
+    pub blob_bytes: u64,
+}
+
+/// What all jobs of a worker share.
+pub(crate) struct Desk {
+    db: Db,
+    versions: Versions,
+    /// Everything in hand is to be given back at once.
+    abandon: CancellationToken,
+}
+
+pub(crate) struct Worker {
+    desk: Arc<Desk>,
+    plan: Plan,
+    machine: Machine,
+    languages: Vec<String>,
+    free: Free,
+    busy: JoinSet<()>,
+}
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Claimed so many judgings and began them.
+    Started(usize),
+    /// So many ended.
+    Ended(usize),
+    /// Nothing to claim, or no slot free; something is being judged.
+    Waiting,
+    /// Nothing to claim and nothing being judged.
+    Idle,
+}
+
+/// The slots that have nothing to do.
+struct Free {
+    here: mpsc::UnboundedReceiver<SlotHandle>,
+    home: mpsc::UnboundedSender<SlotHandle>,
+}
+
+/// A slot at work; it comes home however the work ends.
+struct Lent {
+    slot: Option<SlotHandle>,
+    home: mpsc::UnboundedSender<SlotHandle>,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // Nobody is at home when the whole worker goes.
+        self.slot.take().and_then(|slot| self.home.send(slot).ok());
+    }
+}
+
+impl Plan {
+    pub(crate) fn of(context: &Context) -> Self {
+        let Context { config, environment } = context;
+        Self {
+            name: config.worker_name(),
+            slots: config.slots(),
+            lease: config.worker.lease.0,
+            grace: GRACE,
+            blob_folder: config.cache_folder(environment).join("blobs"),
+            // A quarter is for compiled programs.
+            blob_bytes: config.worker.cache_size.0 / 4 * 3,
+        }
+    }
+}
+
+impl Worker {
+    /// Starts the slots' threads. Call it inside the runtime that shall serve them.
+    ///
+    /// # Errors
+    /// The cache's folder cannot be used, or no thread can be started.
+    pub(crate) fn new(db: Db, machine: Machine, plan: Plan) -> anyhow::Result<Self> {
+        let cache = open_cache(&db, &plan)?;
+        let (home, here) = mpsc::unbounded_channel();
+        for number in 0..plan.slots {
+            let slot = SlotHandle::start(&machine, number, Arc::clone(&cache) as _)
+                .context("cannot start a slot")?;
+            home.send(slot).expect("the other end is in the next line");
+        }
+        let languages = machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
+        let desk = Desk { db, versions: Versions::default(), abandon: CancellationToken::new() };
+        let free = Free { here, home };
+        Ok(Self { desk: Arc::new(desk), plan, machine, languages, free, busy: JoinSet::new() })
+    }
+
+    /// Tells the database that this worker is here and what it can do. [`Worker::run`] keeps telling.
+    pub(crate) async fn register(&self) -> store::Result<()> {
+        Presence::of(&self.plan, &self.machine).register(&self.desk.db).await
+    }
+
+    /// One look around: takes note of what ended, else claims for the slots that are free.
+    pub(crate) async fn step(&mut self) -> store::Result<Step> {
+        let mut ended = 0;
+        while self.busy.try_join_next().is_some() {
+            ended += 1;
+        }
+        if ended > 0 {
+            return Ok(Step::Ended(ended));
+        }
+        match self.start().await? {
+            0 if self.busy.is_empty() => Ok(Step::Idle),
+            0 => Ok(Step::Waiting),
+            started => Ok(Step::Started(started)),
+        }
+    }
+
+    async fn start(&mut self) -> store::Result<usize> {
+        let free = u32::try_from(self.free.here.len()).unwrap_or(u32::MAX);
+        if free == 0 {
+            return Ok(0);
+        }
+        let Plan { name, lease, .. } = &self.plan;
+        let claimed = store::judging::claim(&self.desk.db, name, &self.languages, free, *lease).await?;
+        let started = claimed.len();
+        for claimed in claimed {
+            let slot = self.free.here.recv().await;
+            let (desk, lent) = (Arc::clone(&self.desk), Lent { slot, home: self.free.home.clone() });
+            self.busy.spawn(async move {
+                if let Some(slot) = &lent.slot {
+                    job::work(&desk, slot, claimed).await;
+                }
+            });
+        }
+        Ok(started)
+    }
+
+    /// Until something that is being judged ends; for ever when there is nothing.
+    pub(crate) async fn job_ended(&mut self) {
+        if self.busy.join_next().await.is_none() {
+            std::future::pending().await
+        }
+    }
+
+    /// Judges whatever comes until `stop`, then gives back what does not end soon.
+    pub(crate) async fn run(mut self, stop: CancellationToken) {
+        let bell = Notify::new();
+        let desk = Arc::clone(&self.desk);
+        let presence = Presence::of(&self.plan, &self.machine);
+        tokio::select! {
+            () = self.claim_until(&stop, &bell) => {}
+            () = listen(&desk.db, &bell) => {}
+            () = presence.show(&desk.db) => {}
+        }
+        self.leave().await;
+    }
+
+    /// Woken by `bell`, by what ends, or by the clock.
+    async fn claim_until(&mut self, stop: &CancellationToken, bell: &Notify) {
+        let mut trouble = Trouble::default();
+        while !stop.is_cancelled() {
+            let wait = match self.step().await {
+                Ok(step) => {
+                    trouble.is_over();
+                    if matches!(step, Step::Started(_) | Step::Ended(_)) {
+                        continue;
+                    }
+                    POLL
+                }
+                Err(error) => trouble.pause(&error),
+            };
+            tokio::select! {
+                () = bell.notified() => {}
+                () = self.job_ended() => {}
+                () = sleep(wait) => {}
+                () = stop.cancelled() => {}
+            }
+        }
+    }
+
+    async fn leave(mut self) {
+        if timeout(self.plan.grace, self.drain()).await.is_err() {
+            tracing::info!("giving back {} judgings", self.busy.len());
+            self.desk.abandon.cancel();
+            // One write each; when the database is away their leases end by themselves.
+            timeout(GRACE, self.drain()).await.ok();
+        }
+        if let Err(error) = store::worker::leave(&self.desk.db, &self.plan.name).await {
+            tracing::debug!("could not take leave: {error}");
+        }
+    }
+
+    async fn drain(&mut self) {
+        while self.busy.join_next().await.is_some() {}
+    }
+}
+
+fn open_cache(db: &Db, plan: &Plan) -> anyhow::Result<Arc<Cache>> {
+    let (db, runtime) = (db.clone(), Handle::current());
+    // Called on the slots' own threads, which are none of the runtime's.
+    let fetch =
+        move |hash, file| runtime.block_on(store::blob::copy_to(&db, hash, file)).map_err(io::Error::other);
+    let cache = Cache::open(&plan.blob_folder, plan.blob_bytes, Box::new(fetch));
+    let cache = cache.with_context(|| format!("cannot keep test data in {}", plan.blob_folder.display()))?;
+    Ok(Arc::new(cache))
+}
+
+/// Rings whenever there may be something to claim.
+async fn listen(db: &Db, bell: &Notify) {
+    loop {
+        match store::listen::listen(db).await {
+            Ok(mut listener) => loop {
+                // What was queued before we listened is looked for as well.
+                bell.notify_one();
+                while let Notice::Judging { .. } = listener.next().await {}
+            },
+            Err(error) => {
+                tracing::debug!("cannot listen yet: {error}");
+                sleep(PAUSES.1).await;
+            }
+        }
+    }
+}
+
+/// A database that does not answer is said once, and asked again less and less often.
+#[derive(Default)]
+struct Trouble {
+    pause: Option<Duration>,
+}
+
+impl Trouble {
+    fn pause(&mut self, error: &store::Error) -> Duration {
+        let pause = self.pause.map_or(PAUSES.0, |pause| (pause * 2).min(PAUSES.1));
+        if self.pause.is_none() {
+            tracing::warn!("cannot claim: {error}; trying again");
+        }
+        self.pause = Some(pause);
+        pause
+    }
+
+    fn is_over(&mut self) {
+        if self.pause.take().is_some() {
+            tracing::info!("the database answers again");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! One claimed judging, from the manifest to the written verdict.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use judging::{Event, Judged, Source};
+use problem::Verdict;
+use store::judging::{Claim, Claimed, Finished};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::Desk;
+use super::batch::Batch;
+use super::slot::{Order, SlotHandle};
+
+/// Events are written at most so often.
+const BATCH: Duration = Duration::from_millis(200);
+/// Between two tries to write a result while the database is away.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// What became of a claimed judging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    Judged(Verdict),
+    /// We failed; it is back in the queue, or JE after the last attempt.
+    Released,
+    /// Somebody else has it.
+    Lost,
+}
+
+/// Why the work on a judging ends without a result.
+enum Failure {
+    Lost,
+    /// Ours, in words.
+    Ours(String),
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::ClaimLost => Self::Lost,
+            error => Self::Ours(error.to_string()),
+        }
+    }
+}
+
+/// Judges it in `slot` and writes all that it comes to. The database may go away and come back meanwhile.
+pub(crate) async fn work(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Ended {
+    let began = Instant::now();
+    let (claim, submission) = (claimed.claim.clone(), claimed.submission);
+    let judged = match judge(desk, slot, claimed).await {
+        Ok(judged) => finish(desk, &claim, &judged).await.map(|()| judged.verdict),
+        Err(failure) => Err(failure),
+    };
+    match judged {
+        Ok(verdict) => {
+            tracing::info!(%submission, %verdict, ms = began.elapsed().as_millis() as u64, "judged");
+            Ended::Judged(verdict)
+        }
+        Err(Failure::Ours(error)) => release(desk, &claim, &error).await,
+        Err(Failure::Lost) => {
+            tracing::warn!(%submission, "another worker has this judging now");
+            Ended::Lost
+        }
+    }
+}
+
+async fn judge(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Result<Judged, Failure> {
+    let Claimed { claim, version, language, source, .. } = claimed;
+    let version = patiently(desk, || desk.versions.get(&desk.db, version)).await?;
+    let (events, heard) = mpsc::unbounded_channel();
+    let (answer, answered) = oneshot::channel();
+    let given_up = GivenUp::default();
+    let source = Source::Text(source);
+    let order = Order { version, language, source, events, given_up: Arc::clone(&given_up.0), answer };
+    slot.send(order).map_err(|_| Failure::Ours("the slot's thread has ended".to_owned()))?;
+    let now = Instant::now();
+    let scribe = Scribe { desk, claim: &claim, batch: Batch::default(), due: now + claim.lease() / 3 };
+    scribe.follow(heard, answered).await
+}
+
+/// Whoever leaves: the thread shall not judge on for nobody.
+#[derive(Default)]
+struct GivenUp(Arc<AtomicBool>);
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Writes down what the slot tells, and keeps the lease.
+struct Scribe<'a> {
+    desk: &'a Desk,
+    claim: &'a Claim,
+    batch: Batch,
+    /// When to write next: soon after an event, else in time for the lease.
+    due: Instant,
+}
+
+impl Scribe<'_> {
+    /// Until the answer is there and everything told before it is written.
+    async fn follow(
+        mut self,
+        mut heard: mpsc::UnboundedReceiver<Event>,
+        mut answer: oneshot::Receiver<Result<Judged, String>>,
+    ) -> Result<Judged, Failure> {
+        let judged = loop {
+            tokio::select! {
+                biased;
+                () = self.desk.abandon.cancelled() => return Err(stopped()),
+                Some(event) = heard.recv() => self.take(event),
+                judged = &mut answer => break judged,
+                () = sleep_until(self.due) => self.write().await?,
+            }
+        };
+        while let Ok(event) = heard.try_recv() {
+            self.batch.take(event);
+        }
+        let judged =
+            judged.unwrap_or_else(|_| Err("the slot's thread ended".to_owned())).map_err(Failure::Ours)?;
+        self.flush().await?;
+        Ok(judged)
+    }
+
+    async fn flush(&mut self) -> Result<(), Failure> {
+        self.due = Instant::now();
+        while !self.batch.is_empty() {
+            tokio::select! {
+                () = self.desk.abandon.cancelled() => return Err(stopped()),
+                () = sleep_until(self.due) => self.write().await?,
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, event: Event) {
+        self.batch.take(event);
+        self.due = self.due.min(Instant::now() + BATCH);
+    }
+
+    /// While the database is away nothing is lost: it is tried again.
+    async fn write(&mut self) -> Result<(), Failure> {
+        let written = match self.batch.is_empty() {
+            true => store::judging::renew(&self.desk.db, self.claim).await,
+            false => self.batch.write(&self.desk.db, self.claim).await,
+        };
+        let pause = match written {
+            Ok(()) => self.claim.lease() / 3,
+            Err(error) if error.is_unavailable() => RETRY,
+            Err(error) => return Err(error.into()),
+        };
+        self.due = Instant::now() + pause;
+        Ok(())
+    }
+}
+
+fn stopped() -> Failure {
+    Failure::Ours("the worker was stopped".to_owned())
+}
+
+/// The verdict is written once; a write whose answer got lost shows as a lost claim, and is just as good.
+async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failure> {
+    let finished = Finished {
+        verdict: judged.verdict,
+        score: judged.score,
+        reason: judged.reason.clone(),
+        compile_log: judged.compile_log.clone(),
+        toolchain: judged.toolchain.clone(),
+        program_hash: judged.program,
+    };
+    patiently(desk, || store::judging::finish(&desk.db, claim, &finished)).await
+}
+
+async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {
+    tracing::error!(judging = %claim.judging(), attempt = claim.attempt(), "could not judge: {error}");
+    match patiently(desk, || store::judging::release(&desk.db, claim, error)).await {
+        Ok(_) => Ended::Released,
+        Err(Failure::Lost) => Ended::Lost,
+        Err(Failure::Ours(error)) => {
+            // Its lease ends, and then another attempt begins.
+            tracing::error!(judging = %claim.judging(), "could not give it back: {error}");
+            Ended::Lost
+        }
+    }
+}
+
+/// Until the database answers: who has a result in hand keeps it. Ends when the worker has to leave at once.
+async fn patiently<T, F>(desk: &Desk, mut call: impl FnMut() -> F) -> Result<T, Failure>
+where
+    F: Future<Output = store::Result<T>>,
+{
+    loop {
+        match call().await {
+            Err(error) if error.is_unavailable() && !desk.abandon.is_cancelled() => sleep(RETRY).await,
+            answer => return Ok(answer?),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! One slot: a thread that lives as long as the worker and owns what judging keeps from one submission to the next.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc as blocking;
+use std::thread;
+
+use judging::{Event, Judged, Slot, Source, Stop, Task};
+use problem::{Blobs, Version};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::machine::Machine;
+
+/// One submission to judge.
+pub(crate) struct Order {
+    pub version: Arc<Version>,
+    pub language: String,
+    pub source: Source,
+    pub events: mpsc::UnboundedSender<Event>,
+    /// Set when nobody wants the answer any more.
+    pub given_up: Arc<AtomicBool>,
+    /// `Err` is our failure, in words.
+    pub answer: oneshot::Sender<Result<Judged, String>>,
+}
+
+/// The way to the slot's thread, which ends when this goes.
+pub(crate) struct SlotHandle {
+    orders: blocking::Sender<Order>,
+}
+
+impl SlotHandle {
+    /// Judges the orders one after the other, with files from `blobs`.
+    pub(crate) fn start(
+        machine: &Machine,
+        number: u32,
+        blobs: Arc<dyn Blobs + Send + Sync>,
+    ) -> io::Result<Self> {
+        let (orders, queue) = blocking::channel::<Order>();
+        let machine = machine.clone();
+        thread::Builder::new().name(format!("slot-{number}")).spawn(move || {
+            let mut slot = machine.slot(number);
+            for order in queue {
+                let judged = catch_unwind(AssertUnwindSafe(|| order.judge(&mut slot, &*blobs)));
+                let answer = judged.unwrap_or_else(|panic| {
+                    // Nobody knows in which state it was left.
+                    slot = machine.slot(number);
+                    Err(format!("judging panicked: {}", words(&*panic)))
+                });
+                // Whoever asked may have gone: the claim was lost.
+                order.answer.send(answer).ok();
+            }
+        })?;
+        Ok(Self { orders })
+    }
+
+    /// # Errors
+    /// The order comes back when the thread is gone.
+    pub(crate) fn send(&self, order: Order) -> Result<(), Order> {
+        self.orders.send(order).map_err(|blocking::SendError(order)| order)
+    }
+}
+
+impl Order {
+    fn judge(&self, slot: &mut Slot, blobs: &dyn Blobs) -> Result<Judged, String> {
+        let task = Task {
+            version: &self.version,
+            blobs,
+            language: &self.language,
+            source: &self.source,
+            stop: Stop::FirstFailure,
+        };
+        let mut sink = |event| {
+            if self.given_up.load(Ordering::Relaxed) || self.events.send(event).is_err() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        judging::judge(slot, &task, &mut sink).map_err(|error| chain(&error))
+    }
+}
+
+/// The error and its causes on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let part = error.to_string();
+        if !text.contains(&part) {
+            text = format!("{text}: {part}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}

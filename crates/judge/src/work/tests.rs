@@ -1,0 +1,206 @@
+//! Against a real Postgres, real boxes and real toolchains.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::sync::LazyLock;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use problem::{Package, Verdict};
+use store::judging::{Judging, State};
+use store::submission::NewSubmission;
+use store::user::{Password, Role};
+use store::{ProblemId, SubmissionId, UserId};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::*;
+use crate::config::{Config, Environment};
+use crate::postgres::Cluster;
+
+const SUM: &str = "print(sum(map(int, input().split())))";
+/// Right, after a second and a half of waiting.
+const SLOW_SUM: &str = "import time\ntime.sleep(1.5)\nprint(sum(map(int, input().split())))";
+
+/// One for all tests, as it is one for a process. What it compiles stays beside the test's executable.
+static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
+    let mut config = Config::default();
+    config.worker.cache_folder = Some(std::env::current_exe().unwrap().with_file_name("judge-test-cache"));
+    Machine::detect(&Context { config, environment: Environment::new() }).unwrap()
+});
+
+struct Bench {
+    cluster: Cluster,
+    db: Db,
+    context: Context,
+    user: UserId,
+    problem: ProblemId,
+    data: TempDir,
+}
+
+impl Bench {
+    /// A cluster of its own with one user and one problem: the sum of two numbers, a sample and a secret case.
+    async fn new() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let cluster = Cluster::start(data.path(), None).await.unwrap();
+        let db = store::connect(&cluster.url(), 8).await.unwrap();
+        store::migrate(&db).await.unwrap();
+        let user = store::user::create(&db, "ada", "-", Role::Contestant, Password::Chosen).await.unwrap();
+        let package = Package::open(&write_package(data.path())).unwrap();
+        let problem = store::problem::import(&db, &package.version, &package, None).await.unwrap().problem;
+        let mut config = Config::default();
+        config.database.folder = Some(data.path().to_owned());
+        let context = Context { config, environment: Environment::new() };
+        Self { cluster, db, context, user, problem, data }
+    }
+
+    fn worker(&self) -> Worker {
+        let machine = MACHINE.clone();
+        let plan = Plan { slots: 2, grace: Duration::from_millis(200), ..Plan::of(&self.context) };
+        Worker::new(self.db.clone(), machine, plan).unwrap()
+    }
+
+    async fn submit(&self, language: &str, source: &str) -> SubmissionId {
+        let (source, form_key) = (source.as_bytes(), Uuid::now_v7());
+        let new = NewSubmission { user: self.user, problem: self.problem, language, source, form_key };
+        store::submission::create(&self.db, &new).await.unwrap()
+    }
+
+    async fn judging(&self, submission: SubmissionId) -> Judging {
+        let all = store::judging::list_of(&self.db, submission).await.unwrap();
+        assert_eq!(all.len(), 1);
+        store::judging::valid_of(&self.db, submission).await.unwrap()
+    }
+
+    async fn close(self) {
+        self.db.close().await;
+        self.cluster.stop().await;
+    }
+}
+
+fn write_package(folder: &std::path::Path) -> PathBuf {
+    let package = folder.join("sum");
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\ntype: pass-fail\nname: Sum\n"),
+        ("statement/problem.en.md", "Add.\n"),
+        ("data/sample/1.in", "1 2\n"),
+        ("data/sample/1.ans", "3\n"),
+        ("data/secret/1.in", "20 30\n"),
+        ("data/secret/1.ans", "50\n"),
+        ("submissions/accepted/sum.py", SUM),
+    ];
+    for (path, text) in files {
+        let path = package.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    package
+}
+
+/// Steps until nothing is left, through whatever the database is doing.
+async fn work_off(worker: &mut Worker) {
+    loop {
+        match worker.step().await {
+            Ok(Step::Idle) => return,
+            Ok(Step::Waiting) => worker.job_ended().await,
+            Ok(Step::Started(_) | Step::Ended(_)) => {}
+            Err(error) => {
+                assert!(error.is_unavailable(), "{error}");
+                sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn submissions_are_judged_until_nothing_is_left() {
+    let bench = Bench::new().await;
+    let right = bench.submit("python3", SUM).await;
+    let wrong = bench.submit("python3", "print(3)").await;
+    let broken = bench.submit("c", "int main(").await;
+    let foreign = bench.submit("cobol", "DISPLAY 3.").await;
+    work_off(&mut bench.worker()).await;
+
+    let judging = bench.judging(right).await;
+    assert_eq!((judging.state, judging.verdict), (State::Done, Some(Verdict::Ac)));
+    assert_eq!((judging.tests_done, judging.tests_total, judging.attempt), (2, 2, 1));
+    assert!(judging.toolchain.unwrap().starts_with("Python 3") && judging.cpu.unwrap() > Duration::ZERO);
+    let runs = store::run::list(&bench.db, judging.id).await.unwrap();
+    assert_eq!(runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["sample/1", "secret/1"]);
+
+    let judging = bench.judging(wrong).await;
+    assert_eq!(judging.verdict, Some(Verdict::Wa));
+    assert!(judging.reason.contains("secret/1"), "{}", judging.reason);
+    let judging = bench.judging(broken).await;
+    assert_eq!(judging.verdict, Some(Verdict::Ce));
+    assert!(judging.compile_log.contains("error"), "{}", judging.compile_log);
+    assert_eq!(bench.judging(foreign).await.state, State::Queued);
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_vanished_worker_held_is_judged_by_the_next_one() {
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", SUM).await;
+    let mut worker = bench.worker();
+    let languages = ["python3".to_owned()];
+    let ghost =
+        store::judging::claim(&bench.db, "ghost", &languages, 1, Duration::from_secs(2)).await.unwrap();
+    assert_eq!(ghost.len(), 1);
+    assert_eq!(worker.step().await.unwrap(), Step::Idle);
+    sleep(Duration::from_millis(2100)).await;
+    work_off(&mut worker).await;
+    let judging = bench.judging(submission).await;
+    assert_eq!((judging.verdict, judging.attempt), (Some(Verdict::Ac), 2));
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_we_fail_at_goes_back_with_the_reason() {
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", SUM).await;
+    let mut worker = bench.worker();
+    let blobs = bench.data.path().join("cache/blobs");
+    fs::remove_dir_all(&blobs).unwrap();
+    fs::write(&blobs, "no folder").unwrap();
+    work_off(&mut worker).await;
+    let judging = bench.judging(submission).await;
+    assert_eq!((judging.state, judging.verdict, judging.attempt), (State::Queued, None, 1));
+    let error = judging.internal_error.unwrap();
+    assert!(error.contains("of the problem could not be read"), "{error}");
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_is_stopped_gives_back_what_does_not_end_soon() {
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", &SLOW_SUM.replace("1.5", "60")).await;
+    let (worker, stop) = (bench.worker(), CancellationToken::new());
+    let running = tokio::spawn(worker.run(stop.clone()));
+    while bench.judging(submission).await.state != State::Running {
+        sleep(Duration::from_millis(20)).await;
+    }
+    stop.cancel();
+    running.await.unwrap();
+    let judging = bench.judging(submission).await;
+    assert_eq!(judging.state, State::Queued);
+    assert!(judging.internal_error.unwrap().contains("was stopped"));
+    assert!(store::worker::live(&bench.db, Duration::from_secs(60)).await.unwrap().is_empty());
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_killed_in_mid_judging_costs_no_verdict() {
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", SLOW_SUM).await;
+    let mut worker = bench.worker();
+    assert_eq!(worker.step().await.unwrap(), Step::Started(1));
+    sleep(Duration::from_millis(500)).await;
+    let pid = fs::read_to_string(bench.data.path().join("postgres/postmaster.pid")).unwrap();
+    kill(Pid::from_raw(pid.lines().next().unwrap().parse().unwrap()), Signal::SIGKILL).unwrap();
+    work_off(&mut worker).await;
+    let judging = bench.judging(submission).await;
+    assert_eq!((judging.state, judging.verdict), (State::Done, Some(Verdict::Ac)));
+    bench.close().await;
+}

@@ -1,0 +1,10 @@
+//! Judging with the real sandbox and real compilers.
+
+mod alone;
+mod caching;
+mod common;
+mod compiling;
+mod judgings;
+mod languages;
+mod validators;
+mod verdicts;

@@ -1,0 +1,16 @@
+#include <bits/stdc++.h>
+
+int main() {
+    std::string s, t;
+    std::cin >> s >> t;
+    std::vector<short> row(t.size() + 1);
+    for (char c : s) {
+        short diagonal = 0;
+        for (std::size_t j = 1; j <= t.size(); j++) {
+            short above = row[j];
+            row[j] = c == t[j - 1] ? static_cast<short>(diagonal + 1) : std::max(above, row[j - 1]);
+            diagonal = above;
+        }
+    }
+    std::cout << row.back() << '\n';
+}

@@ -1,0 +1,3 @@
+#error "this program is not finished"
+
+int main(void) { return 0; }

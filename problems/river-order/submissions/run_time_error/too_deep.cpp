@@ -1,0 +1,26 @@
+// Gives up on long rivers with an exception that nobody catches.
+#include <bits/stdc++.h>
+
+std::string river;
+std::size_t place = 0;
+
+static int order(int depth) {
+    if (depth > 10'000) throw std::runtime_error("this river is too long");
+    int highest = 0, times = 0;
+    for (place++; river[place] == '('; place++) {
+        int other = order(depth + 1);
+        if (other > highest) {
+            highest = other;
+            times = 1;
+        } else if (other == highest) {
+            times++;
+        }
+    }
+    if (highest == 0) return 1;
+    return times > 1 ? highest + 1 : highest;
+}
+
+int main() {
+    std::cin >> river;
+    std::cout << order(1) << '\n';
+}

@@ -1,0 +1,9 @@
+# Expects a line more than there are: EOFError.
+lines = [input() for _ in range(int(input()) + 1)]
+width = max(map(len, lines))
+border = "+" + "-" * (width + 2) + "+"
+print(border)
+for line in lines:
+    left = (width - len(line)) // 2
+    print("| " + (" " * left + line).ljust(width) + " |")
+print(border)

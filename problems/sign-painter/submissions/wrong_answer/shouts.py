@@ -1,0 +1,9 @@
+# Paints capital letters only. The case matters here.
+lines = [input().upper() for _ in range(int(input()))]
+width = max(map(len, lines))
+border = "+" + "-" * (width + 2) + "+"
+print(border)
+for line in lines:
+    left = (width - len(line)) // 2
+    print("| " + (" " * left + line).ljust(width) + " |")
+print(border)
