@@ -91,13 +91,14 @@ pub(crate) enum Answer {
     No,
 }
 
-impl Answer {
-    fn when(holds: impl Into<bool>) -> Self {
-        if holds.into() { Self::Yes } else { Self::No }
+impl From<bool> for Answer {
+    fn from(holds: bool) -> Self {
+        if holds { Self::Yes } else { Self::No }
     }
 }
 
 /// What every command may need to know.
+#[derive(Clone)]
 pub(crate) struct Context {
     pub config: Config,
     pub environment: Environment,

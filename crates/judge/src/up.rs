@@ -2,9 +2,12 @@
 
 mod first;
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 use store::Db;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
@@ -12,6 +15,9 @@ use crate::machine::Machine;
 use crate::postgres::Cluster;
 use crate::serve::{Site, stop_on_signals};
 use crate::work::{Plan, Worker};
+
+/// For connections to be given back when everything stops.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs until it is told to stop.
 ///
@@ -40,40 +46,41 @@ async fn with_database(context: &Context, url: &str, stop: &CancellationToken) -
         Some(Err(error)) => Err(error),
         None => Ok(()),
     };
-    db.close().await;
+    // Whoever still holds a connection is waited for, but not for ever.
+    timeout(PATIENCE, db.close()).await.ok();
     done
 }
 
 type Parts = JoinSet<anyhow::Result<()>>;
 
-/// Everything that runs on a database that may be empty.
+/// Everything that runs on a database that may be empty. The pages are there first: trying the languages takes a while.
 async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
     let config = &context.config;
     store::migrate(db).await?;
     let admin = first::admin(db).await?;
     first::samples(db, config).await?;
     let site = Site::open(db.clone(), &config.web, stop.clone()).await?;
-    let address = site.address()?;
+    println!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?);
+    if let Some(password) = admin {
+        println!("Log in as admin with the one-time password {password}; it is shown only now.");
+    }
     let mut parts = Parts::new();
     parts.spawn(site.serve());
-    let worker = match tokio::task::block_in_place(|| Machine::for_work(context)) {
+    println!("Trying the languages, which takes longer the first time.");
+    let looking = context.clone();
+    match tokio::task::spawn_blocking(move || Machine::for_work(&looking)).await? {
         Ok(machine) => {
-            let worker = Worker::new(db.clone(), machine.clone(), Plan::of(context))?;
+            println!("Ready: {}.", machine.words(config.slots()));
+            let worker = Worker::new(db.clone(), machine, Plan::of(context))?;
             worker.register().await?;
             let stop = stop.clone();
             parts.spawn(async move {
                 worker.run(stop).await;
                 Ok(())
             });
-            machine.words(config.slots())
         }
-        Err(error) => format!("No worker, so nothing is judged: {error:#}"),
-    };
-    println!("The judge is at http://{address}/");
-    if let Some(password) = admin {
-        println!("Log in as admin with the one-time password {password}; it is shown only now.");
+        Err(error) => tracing::error!("no worker runs here, so nothing is judged: {error:#}"),
     }
-    println!("{worker}\nStop it with Ctrl-C.");
     Ok(parts)
 }
 

@@ -167,7 +167,7 @@ fn by_age(folder: &Path) -> io::Result<Vec<Aged>> {
     Ok(found)
 }
 
-/// A file of an entry: hash of the rest, hash of the artefact's length and log … `hash | log length | log | artefact`.
+/// An entry's file: `hash of the rest | length of the log, 8 bytes | log | artefact`.
 fn write(path: &Path, built: &Built) -> io::Result<()> {
     let mut bytes = (built.log.len() as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(built.log.as_bytes());
@@ -215,6 +215,8 @@ fn write_new(path: &Path, mode: u32, fill: impl FnOnce(&mut File) -> io::Result<
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Seek};
+    use std::os::fd::AsRawFd;
     use std::time::Duration;
 
     use super::*;
@@ -266,6 +268,35 @@ mod tests {
         let other = Cache::open(folder.path(), 2_500).unwrap();
         let there = [&[0u8][..], &[1], &[2], b"last"].map(|key| other.program(Hash::of(key)).is_some());
         assert_eq!(there, [false, true, true, true]);
+    }
+
+    struct One(Vec<u8>);
+
+    impl Blobs for One {
+        fn open(&self, hash: Hash) -> io::Result<File> {
+            assert_eq!(hash, Hash::of(&self.0));
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&self.0)?;
+            file.rewind()?;
+            Ok(file)
+        }
+    }
+
+    #[test]
+    fn what_is_lent_can_be_read_apart_and_changed_by_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path(), 0).unwrap();
+        let blob = One(b"1 2 3".to_vec());
+        let hash = Hash::of(&blob.0);
+        let mut lent = [(); 2].map(|()| File::from(cache.lend(&blob, hash).unwrap()));
+        for file in &mut lent {
+            let mut text = String::new();
+            file.read_to_string(&mut text).unwrap();
+            assert_eq!(text, "1 2 3");
+        }
+        let again = format!("/proc/self/fd/{}", lent[0].as_raw_fd());
+        let changed = File::options().write(true).open(again).and_then(|mut file| file.write_all(b"9"));
+        assert!(changed.is_err());
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub struct Run {
     /// Most processes and threads at once.
     #[serde(default = "processes")]
     pub processes: u32,
-    /// Memory in MiB that a run-time needs besides its heap.
+    /// Memory in MiB that a run-time needs besides its heap; more than 0: it keeps to its heap's size itself.
     #[serde(default)]
     pub reserve_mb: u64,
     /// Words by which a run-time says on standard error that memory ran out.

@@ -67,6 +67,15 @@ impl Meter {
         }
     }
 
+    /// How long the run was ready to go on while its core was busy with others: the longest of its threads' waits.
+    pub(crate) fn waited(&self) -> Duration {
+        let processes = match self {
+            Self::Group(group) => group.processes(),
+            Self::Processes(init) => children(*init),
+        };
+        processes.into_iter().map(longest_wait).max().unwrap_or_default()
+    }
+
     /// To be called when all processes are dead; without a group nothing can be told any more.
     pub(crate) fn usage(&self) -> io::Result<Usage> {
         match self {
@@ -83,8 +92,22 @@ fn ticks(process: u32) -> u64 {
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let own: u64 =
         after_name.split_whitespace().skip(11).take(4).filter_map(|one| one.parse::<u64>().ok()).sum();
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    own + children.split_whitespace().filter_map(|child| child.parse().ok()).map(ticks).sum::<u64>()
+    own + children(process).into_iter().map(ticks).sum::<u64>()
+}
+
+/// The living children of a process with one thread.
+fn children(process: u32) -> Vec<u32> {
+    let list = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    list.split_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
+
+/// Of all threads of a process, the longest time on a run queue: the second figure of `schedstat`, in nanoseconds.
+fn longest_wait(process: u32) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let wait = |thread: fs::DirEntry| -> Option<u64> {
+        fs::read_to_string(thread.path().join("schedstat")).ok()?.split(' ').nth(1)?.parse().ok()
+    };
+    Duration::from_nanos(threads.filter_map(wait).max().unwrap_or(0))
 }
 
 #[cfg(test)]

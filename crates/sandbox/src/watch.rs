@@ -21,6 +21,10 @@ use crate::wire::{self, say};
 
 /// A target that has not executed its program by then, or a killed run that is not dead by then, is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Size asked for standard output's pipe, in bytes.
+const ROOMY_PIPE: i32 = 1 << 20;
+/// What a wall limit can grow by on a busy machine, in wall limits.
+const MOST_WAIT: u32 = 4;
 /// Two looks at the CPU counter are at least this far apart.
 const SHORTEST_LOOK: Duration = Duration::from_micros(300);
 
@@ -36,6 +40,7 @@ struct Watch<'a> {
     /// CPU time that the group had used before the program.
     base: Duration,
     next_look: Instant,
+    wall_deadline: Instant,
     gone: bool,
     killed: Option<Instant>,
 }
@@ -104,6 +109,7 @@ pub(crate) fn run(
         stderr_bytes,
         base,
         next_look,
+        wall_deadline: next_look,
         gone: false,
         killed: None,
     };
@@ -121,6 +127,9 @@ impl Pipes {
             Ok((File::from(read), write))
         };
         let ((start, a), (stdout, b), (stderr, c)) = (pipe()?, pipe()?, pipe()?);
+        // On a busy machine each refill waits for both sides to get their turn. A user may have only so much in
+        // pipes; the usual size does as well then.
+        let _ = nix::fcntl::fcntl(&stdout, nix::fcntl::FcntlArg::F_SETPIPE_SZ(ROOMY_PIPE));
         Ok((Self { start: Some(start), stdout: Some(stdout), stderr: Some(stderr) }, [a, b, c]))
     }
 }
@@ -261,7 +270,7 @@ impl Watch<'_> {
         match (self.killed, self.ran.started, self.ran.ended) {
             (Some(at), ..) | (None, _, Some(at)) => at + PATIENCE,
             (None, None, None) => self.ran.asked + PATIENCE,
-            (None, Some(started), None) => self.next_look.min(started + self.limits.wall),
+            (None, Some(_), None) => self.next_look.min(self.wall_deadline),
         }
     }
 
@@ -283,10 +292,21 @@ impl Watch<'_> {
             // The box is pinned to one core: it cannot have used up what is left any sooner.
             self.next_look = now + self.limits.cpu.saturating_sub(used).max(SHORTEST_LOOK);
         }
-        if now >= started + self.limits.wall {
-            self.stop(Stopped::WallLimit);
+        if now >= self.wall_deadline {
+            self.at_wall_limit(started, now);
         }
         Ok(())
+    }
+
+    /// Time in which the program was ready and its core was busy with others is given back, so that a busy machine is
+    /// not blamed on the program; but not for ever.
+    fn at_wall_limit(&mut self, started: Instant, now: Instant) {
+        let wall = self.limits.wall;
+        let waited = self.prepared.meter.waited().min(wall * MOST_WAIT);
+        self.wall_deadline = started + wall + waited;
+        if now >= self.wall_deadline {
+            self.stop(Stopped::WallLimit);
+        }
     }
 
     /// Ends the run, for the first of its reasons.
@@ -329,6 +349,7 @@ impl Watch<'_> {
                 let now = Instant::now();
                 self.ran.started = Some(now);
                 self.next_look = now + self.limits.cpu.max(SHORTEST_LOOK);
+                self.wall_deadline = now + self.limits.wall;
             }
             Some(piece) => self.ran.failure.extend_from_slice(piece),
             None => {}

@@ -69,6 +69,7 @@ pub fn router(app: App) -> Router {
         .merge(pages)
         .layer(CompressionLayer::new())
         .layer(from_fn(headers::put))
-        .layer(TraceLayer::new_for_http())
+        // What failed on our side is logged where it failed.
+        .layer(TraceLayer::new_for_http().on_failure(()))
         .with_state(app)
 }

@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
             report::check::tell(report);
         }
     }
-    Ok(Answer::when(reports.iter().all(|report| report.ok)))
+    Ok(Answer::from(reports.iter().all(|report| report.ok)))
 }
 
 /// Drawn on a terminal only.

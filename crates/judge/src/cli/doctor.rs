@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let diagnosis = doctor::diagnose(context);
     if args.json {
         report::json(&diagnosis)?;
-        return Ok(Answer::when(diagnosis.ok));
+        return Ok(Answer::from(diagnosis.ok));
     }
     let mut table = table::new(&["", "what", "found", "remedy"]);
     for finding in &diagnosis.findings {
@@ -43,5 +43,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     if let Some(command) = &diagnosis.install {
         println!("\nWhat is missing comes with: {command}");
     }
-    Ok(Answer::when(diagnosis.ok))
+    Ok(Answer::from(diagnosis.ok))
 }

@@ -41,7 +41,8 @@ async fn of_problem(db: &Db, slug: &Slug) -> anyhow::Result<Vec<JudgingId>> {
 /// All or none: a mistyped number shall not go unnoticed.
 async fn of_submissions(db: &Db, submissions: &[SubmissionId]) -> anyhow::Result<Vec<JudgingId>> {
     for id in submissions {
-        store::submission::get(db, *id).await.with_context(|| format!("submission {id}"))?;
+        let found = store::submission::get(db, *id).await;
+        found.with_context(|| format!("cannot judge submission {id} again"))?;
     }
     Ok(store::judging::rejudge(db, submissions).await?)
 }

@@ -130,5 +130,5 @@ fn tell(args: &Args, done: &Done, grade: Grade) -> anyhow::Result<Answer> {
         Done::Ran(ran) if args.json => report::json(&Report::of(ran))?,
         Done::Ran(ran) => report::run::tell(ran, &args.limits())?,
     }
-    Ok(Answer::when(matches!(done, Done::Ran(ran) if ran.status == Status::Ok)))
+    Ok(Answer::from(matches!(done, Done::Ran(ran) if ran.status == Status::Ok)))
 }

@@ -65,5 +65,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     } else {
         report::test::tell(&judged);
     }
-    Ok(Answer::when(judged.verdict == Verdict::Ac))
+    Ok(Answer::from(judged.verdict == Verdict::Ac))
 }

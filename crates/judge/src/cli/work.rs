@@ -14,7 +14,10 @@ Example:
 pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     super::block_on(async {
         let stop = stop_on_signals()?;
-        let machine = tokio::task::block_in_place(|| Machine::for_work(context))?;
+        let looking = context.clone();
+        let trying = tokio::task::spawn_blocking(move || Machine::for_work(&looking));
+        let Some(machine) = stop.run_until_cancelled(trying).await else { return Ok(Answer::Yes) };
+        let machine = machine??;
         tracing::info!("{}", machine.words(context.config.slots()));
         let db = database::connect(context, context.config.database.connections.get()).await?;
         let worker = Worker::new(db, machine, Plan::of(context))?;

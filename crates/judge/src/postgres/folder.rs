@@ -5,17 +5,18 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write as _};
 use std::ops::Deref;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nix::fcntl::{Flock, FlockArg};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use tokio::process::Command;
+use tempfile::NamedTempFile;
 use tokio::time::{Instant, sleep};
 
-use super::{Binaries, Error, Owner, io_error};
+use super::owner::{Owner, not_run};
+use super::{Binaries, Error, io_error};
 
 /// Bytes of a socket's path without the final zero, unix(7).
 const LONGEST_SOCKET: usize = 107;
@@ -212,36 +213,25 @@ fn write_access(cluster: &Path, owner: &Owner) -> Result<(), Error> {
         format!("# Written by judge at each start.\njudge root judge\njudge {} judge\n", quoted(&owner.name));
     for (name, text) in [("pg_hba.conf", hba), ("pg_ident.conf", map.as_str())] {
         let path = cluster.join(name);
-        fs::write(&path, text).map_err(io_error("cannot write", &path))?;
-        owner.take(&path)?;
+        replace(&path, text, owner).map_err(io_error("cannot write", &path))?;
     }
+    Ok(())
+}
+
+/// A new file in place of the old: the folder is the server's, and what it may have put there is not written through.
+fn replace(path: &Path, text: &str, owner: &Owner) -> std::io::Result<()> {
+    let mut file = NamedTempFile::new_in(path.parent().unwrap_or(path))?;
+    file.write_all(text.as_bytes())?;
+    if owner.dropped {
+        fchown(&file, Some(owner.uid.as_raw()), Some(owner.gid.as_raw()))?;
+    }
+    file.persist(path)?;
     Ok(())
 }
 
 /// As Postgres reads names and folders in its files and settings.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-impl Owner {
-    /// One of Postgres' programs as this user, in an environment of its own. It gets `signal` when the thread that
-    /// starts it ends.
-    pub(super) fn command(&self, program: &Path, signal: Signal) -> Command {
-        let mut command = Command::new("setpriv");
-        command.arg("--pdeathsig").arg(signal.as_str().trim_start_matches("SIG")).arg("--").arg(program);
-        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LC_ALL", "C.UTF-8");
-        // Our own working directory may be closed to that user.
-        command.current_dir("/").stdin(std::process::Stdio::null());
-        if self.dropped {
-            command.uid(self.uid.as_raw()).gid(self.gid.as_raw());
-        }
-        command
-    }
-}
-
-/// Why `setpriv` itself could not be started.
-pub(super) fn not_run(error: &std::io::Error) -> String {
-    format!("setpriv cannot be run ({error}); it comes with: apt-get install util-linux")
 }
 
 fn last_line(output: &[u8]) -> String {

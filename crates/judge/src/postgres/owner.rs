@@ -2,8 +2,11 @@
 
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
+use std::process::Stdio;
 
+use nix::sys::signal::Signal;
 use nix::unistd::{Gid, Uid, User, geteuid};
+use tokio::process::Command;
 
 use super::{Error, io_error};
 
@@ -57,6 +60,20 @@ impl Owner {
         }
     }
 
+    /// One of Postgres' programs as this user, in an environment of its own. It gets `signal` when the thread that
+    /// starts it ends.
+    pub(super) fn command(&self, program: &Path, signal: Signal) -> Command {
+        let mut command = Command::new("setpriv");
+        command.arg("--pdeathsig").arg(signal.as_str().trim_start_matches("SIG")).arg("--").arg(program);
+        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LC_ALL", "C.UTF-8");
+        // Our own working directory may be closed to that user.
+        command.current_dir("/").stdin(Stdio::null());
+        if self.dropped {
+            command.uid(self.uid.as_raw()).gid(self.gid.as_raw());
+        }
+        command
+    }
+
     fn may_enter(&self, folder: &Path) -> bool {
         let Ok(found) = folder.metadata() else { return false };
         let bit = match (found.uid() == self.uid.as_raw(), found.gid() == self.gid.as_raw()) {
@@ -70,4 +87,9 @@ impl Owner {
 
 fn named(uid: Uid) -> Option<User> {
     User::from_uid(uid).ok().flatten()
+}
+
+/// Why `setpriv` itself could not be started.
+pub(super) fn not_run(error: &std::io::Error) -> String {
+    format!("setpriv cannot be run ({error}); it comes with: apt-get install util-linux")
 }

@@ -14,8 +14,9 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::folder::{Folder, Place, not_run, quoted};
-use super::{Binaries, Error, Owner};
+use super::folder::{Folder, Place, quoted};
+use super::owner::{Owner, not_run};
+use super::{Binaries, Error};
 
 /// How long an orderly stop may take before the server is told to drop everything, and then before it is killed.
 const ORDERLY: Duration = Duration::from_secs(30);

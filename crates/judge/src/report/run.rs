@@ -154,3 +154,40 @@ fn end(end: End) -> String {
         End::NotExecuted(errno) => format!("not started: {}", io::Error::from_raw_os_error(errno)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_has_the_promised_keys_whatever_happened() {
+        let report = Report::compile_error("main.c:1: error", "The compiler found errors.", Grade::Full);
+        let json = serde_json::to_value(&report).unwrap();
+        let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        let mut promised = [
+            "status",
+            "exit_code",
+            "signal",
+            "timed_out",
+            "cpu_ms",
+            "wall_ms",
+            "memory_bytes",
+            "oom_kills",
+            "stdout",
+            "stderr",
+            "grade",
+        ];
+        promised.sort_unstable();
+        assert_eq!(keys, promised);
+        assert_eq!(json["status"], "compile_error");
+        assert_eq!(json["stderr"], "main.c:1: error");
+    }
+
+    #[test]
+    fn an_end_is_told_in_words() {
+        assert_eq!(end(End::Exited(3)), "exit code 3");
+        assert_eq!(end(End::Signaled(11)), "signal 11, SIGSEGV");
+        assert!(end(End::NotExecuted(2)).contains("No such file"));
+    }
+}

@@ -78,3 +78,53 @@ fn packages(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 fn lines(faults: &[Fault]) -> String {
     faults.iter().map(|fault| format!("\n  {fault}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::postgres::Cluster;
+
+    #[tokio::test]
+    async fn an_empty_database_gets_an_admin_and_the_sound_samples_and_only_once() {
+        let data = tempfile::tempdir().unwrap();
+        fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let cluster = Cluster::start(data.path(), None).await.unwrap();
+        let db = store::connect(&cluster.url(), 4).await.unwrap();
+        store::migrate(&db).await.unwrap();
+
+        let password = admin(&db).await.unwrap().unwrap();
+        let (user, hash) = store::user::password_hash(&db, "admin").await.unwrap().unwrap();
+        assert!(user.role == Role::Admin && user.must_change_password && !hash.contains(&password));
+        assert_eq!(admin(&db).await.unwrap(), None);
+
+        let problems = data.path().join("problems");
+        write(&problems, "two/problem.yaml", "problem_format_version: 2025-09\nname: Two\ntype: pass-fail\n");
+        write(&problems, "two/statement/problem.en.md", "Print 2.");
+        for case in ["sample/1", "secret/1"] {
+            write(&problems, &format!("two/data/{case}.in"), "\n");
+            write(&problems, &format!("two/data/{case}.ans"), "2\n");
+        }
+        write(&problems, "two/submissions/accepted/two.py", "print(2)");
+        write(&problems, "broken/problem.yaml", "name: [");
+        write(&problems, "README.md", "No package.");
+        let mut config = Config::default();
+        config.problems.samples = Some(problems.clone());
+        for _ in 0..2 {
+            samples(&db, &config).await.unwrap();
+            let all = store::problem::list(&db, Shown::All).await.unwrap();
+            assert_eq!(all.iter().map(|problem| problem.slug.as_str()).collect::<Vec<_>>(), ["two"]);
+            fs::rename(problems.join("two"), problems.join("three")).ok();
+        }
+        db.close().await;
+        cluster.stop().await;
+    }
+
+    fn write(folder: &Path, path: &str, text: &str) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}

@@ -9,12 +9,14 @@ mod decimal;
 mod difference;
 mod place;
 mod rules;
+mod scanner;
+mod tolerance;
 
 use std::io::{self, Read};
 
 use answer::{Answer, is_space, last_space};
-use decimal::Scanner;
 use place::Place;
+use scanner::Scanner;
 
 pub(crate) use difference::{Difference, Kind};
 pub(crate) use rules::Rules;

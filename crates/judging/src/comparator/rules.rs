@@ -2,7 +2,8 @@
 
 use problem::comparison::Comparison;
 
-use super::decimal::{Scanner, Tolerance};
+use super::scanner::Scanner;
+use super::tolerance::Tolerance;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {

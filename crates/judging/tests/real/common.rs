@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use judging::{Cache, CaseResult, Error, Event, Judged, Slot, Source, Stop, Task, Toolchains, judge};
 use problem::version::{Credits, Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
-use sandbox::Host;
+use sandbox::{Grade, Host};
 
 struct Machine {
     host: Arc<Host>,
@@ -31,6 +31,11 @@ static SLOTS: AtomicU32 = AtomicU32::new(0);
 
 pub(crate) fn toolchains() -> &'static Toolchains {
     &MACHINE.toolchains
+}
+
+/// With control groups the kernel kills who exceeds the memory limit; without them an allocation fails.
+pub(crate) fn kernel_counts_memory() -> bool {
+    MACHINE.host.grade() == Grade::Full
 }
 
 /// A slot of its own, with the cache that all tests share.

@@ -188,6 +188,13 @@ impl Group {
         Ok(Duration::from_nanos(self.files.cpu.read()?))
     }
 
+    /// Ids of the processes that are in it now, as the host counts; none when it cannot be told.
+    pub(crate) fn processes(&self) -> Vec<u32> {
+        let list = self.files.folders.first().map(|folder| fs::read_to_string(folder.join("cgroup.procs")));
+        let list = list.and_then(io::Result::ok).unwrap_or_default();
+        list.lines().filter_map(|id| id.parse().ok()).collect()
+    }
+
     pub(crate) fn usage(&self) -> io::Result<Usage> {
         Ok(Usage {
             cpu: self.cpu()?,

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{bare_box, c, command, limits, run, spec, usr_box};
-use sandbox::{End, Grade, Sealed, Spec, Status, Stdin, Stopped};
+use sandbox::{End, Grade, Limits, Sealed, Spec, Status, Stdin, Stopped};
 
 #[test]
 fn a_program_reads_prints_and_exits() {
@@ -142,4 +142,23 @@ fn a_sink_that_has_seen_enough_ends_the_run() {
     let outcome = bare_box(0).run(spec).unwrap();
     assert_eq!((outcome.status(), outcome.stopped), (Status::Ok, Some(Stopped::BySink)));
     assert!(first.0 > 0 && outcome.cpu < Duration::from_millis(500));
+}
+
+#[test]
+fn a_wall_limit_counts_only_time_in_which_the_core_was_to_be_had() {
+    // Three others on the same core: a quarter of the wall time is all that a program can get.
+    let spin = c("int main(){for(;;);}");
+    let work = c("#include <time.h>\nint main(){while(clock()<CLOCKS_PER_SEC/2);}");
+    let limits = || Limits { cpu: Duration::from_secs(2), wall: Duration::from_millis(1_000), ..limits() };
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            // On the first core, as slot 0 is, wherever the number of cores divides 192.
+            scope.spawn(|| {
+                run(&mut bare_box(192), &spin, Limits { wall: Duration::from_secs(4), ..limits() })
+            });
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        let done = run(&mut bare_box(0), &work, limits());
+        assert_eq!(done.status(), Status::Ok, "{:?}", done.outcome);
+    });
 }

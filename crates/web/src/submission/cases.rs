@@ -11,7 +11,7 @@ use crate::mark::Standing;
 use crate::words;
 
 /// Most rows. Of more tests those are shown that say something.
-const ROWS: usize = 120;
+const ROWS: usize = 80;
 /// So many of the slowest accepted tests say something.
 const SLOWEST: usize = 10;
 /// Characters of what a program wrote to standard error.
