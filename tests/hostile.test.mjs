@@ -27,11 +27,13 @@ limits:
   validation_output: 1
 `;
 
+/** What `judge test` says to people, and the verdict in it. */
 async function test(pack, source) {
   const family = new Family();
-  const answer = await judge(["test", pack, source, "--json"], { during: family.watch });
+  const { stdout, stderr } = await judge(["test", pack, source], { during: family.watch });
   await family.gone(5);
-  return { ...JSON.parse(answer.stdout), stderr: answer.stderr, code: answer.code };
+  const [, verdict] = stdout.match(/^([A-Z]+) \(.*\).*\n$/m) ?? [];
+  return { verdict, words: stdout + stderr };
 }
 
 const BOMBS = {
@@ -54,11 +56,10 @@ for (const [what, [ending, text]] of Object.entries(BOMBS)) {
     const began = Date.now();
     const report = await test(pack, path);
     // Python evaluates it when it runs; what it must not do is to take the judge down.
-    assert.match(report.verdict, ending === "py" ? /^(CE|MLE|RE)$/ : /^CE$/, JSON.stringify(report).slice(0, 2000));
+    assert.match(report.verdict, ending === "py" ? /^(CE|MLE|RE)$/ : /^CE$/, report.words.slice(0, 2000));
     assert.ok(Date.now() - began < 30_000);
-    const told = report.stderr + report.cases.map((one) => one.reason).join();
-    assert.ok(told.trim().length > 10, "nothing is said");
-    assert.ok(told.length < 300_000, "the compiler's words are capped");
+    assert.match(report.words, /error|memory|time|large/i, "the reason");
+    assert.ok(report.words.length < 300_000, "the compiler's words are capped");
   });
 }
 
@@ -87,10 +88,9 @@ for (const [what, [ending, text]] of Object.entries(VALIDATORS)) {
     });
     for (const source of [right, wrong]) {
       const report = await test(broken, source);
-      assert.equal(report.verdict, "JE", JSON.stringify(report).slice(0, 2000));
-      assert.ok(report.cases.every((one) => !["AC", "WA"].includes(one.verdict)));
-      const told = report.stderr + report.cases.map((one) => one.reason).join();
-      assert.match(told, /validator/i, "whose fault it is");
+      assert.equal(report.verdict, "JE", report.words.slice(0, 2000));
+      assert.doesNotMatch(report.words, /\b(AC|WA)\b/);
+      assert.match(report.words, /validator/i, "whose fault it is");
     }
   });
 }

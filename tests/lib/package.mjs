@@ -7,7 +7,6 @@ const YAML = `problem_format_version: 2025-09
 type: pass-fail
 name: Twice
 uuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a58
-license: cc0
 limits:
   time_limit: 1
   memory: 64

@@ -1,13 +1,14 @@
 // A test that knows which services took part: when it fails, their logs are part of the failure.
 
-import test from "node:test";
+import test, { after } from "node:test";
 
 import { within } from "./wait.mjs";
 
 const LINES = 60;
+/** Those that run, and those that ended in the present test. */
 const services = new Set();
 
-/** Has the log of `service` shown when a test of this file fails from now on. */
+/** Has the log of `service` shown when a test fails that it took part in, and the service ended after its test. */
 export function watch(service) {
   services.add(service);
 }
@@ -16,12 +17,26 @@ export function watch(service) {
 export function scenario(name, seconds, act) {
   // The runner's own limit is only there for an act that blocks the whole process.
   test(name, { timeout: (seconds + 30) * 1000 }, async (t) => {
+    const shared = new Set(services);
     try {
       await within("the end of this test", seconds, act(t));
     } catch (error) {
       throw withLogs(error);
+    } finally {
+      await endAllBut(shared);
     }
   });
+}
+
+// A child that runs would keep this process alive.
+after(() => endAllBut(new Set()));
+
+async function endAllBut(kept) {
+  for (const service of services) {
+    if (kept.has(service)) continue;
+    services.delete(service);
+    if (service.running) await service.kill();
+  }
 }
 
 function withLogs(error) {

@@ -7,6 +7,7 @@ import { Client, field } from "./client.mjs";
 import { freshDatabase, rows, value } from "./database.mjs";
 import { judgeOk, Service, environment } from "./judge.mjs";
 import { scratch } from "./scratch.mjs";
+import { until } from "./wait.mjs";
 
 const ADDRESS = /http:\/\/([\d.]+:\d+)\//;
 export const PASSWORD = "correct horse battery";
@@ -64,6 +65,7 @@ export class Site {
     settings(folder, { worker: { name, ...keys } });
     const worker = Service.judge(["work"], this.options(folder));
     await worker.says(/isolation/, 90);
+    await until(`${name} shows up`, 20, () => this.value(`select count(*) > 0 from worker where name = '${name}'`));
     return worker;
   }
 

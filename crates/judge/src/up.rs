@@ -70,9 +70,10 @@ async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::
     let looking = context.clone();
     match tokio::task::spawn_blocking(move || Machine::for_work(&looking)).await? {
         Ok(machine) => {
-            println!("Ready: {}.", machine.words(config.slots()));
+            let words = machine.words(config.slots());
             let worker = Worker::new(db.clone(), machine, Plan::of(context))?;
             worker.register().await?;
+            println!("Ready: {words}.");
             let stop = stop.clone();
             parts.spawn(async move {
                 worker.run(stop).await;

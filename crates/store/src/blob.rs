@@ -195,6 +195,16 @@ mod tests {
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_frame_that_swells_is_cut_at_the_size_that_was_promised(db: Db) {
+        let hash = store(&db, b"answer 42").await;
+        overwrite(&db, hash, &frame(&vec![0; 64 << 20])).await;
+        let file = tempfile::tempfile().unwrap();
+        let error = copy_to(&db, hash, file.try_clone().unwrap()).await.unwrap_err();
+        assert!(matches!(error, Error::Damaged { .. }), "{error:?}");
+        assert!(file.metadata().unwrap().len() <= b"answer 42".len() as u64 + 1);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
     async fn a_blob_cannot_be_changed(db: Db) {
         let hash = store(&db, b"answer").await;
         let update = sqlx::query("update blob set packed = '' where hash = $1").bind(hash.0.to_vec());

@@ -19,7 +19,7 @@ CASES = {
     "secret/07-first-81": (0, 0, 81, 81),
     "secret/08-large-hole": (240, 240, 12, 30),
     "secret/09-past-32-bit": (3**8 - 5, 3**22 + 3**8 - 13, 10, 40),
-    "secret/10-past-double": (3**35 + 4, 2 * 3**35 + 3**3 + 1, 9, 27),
+    "secret/10-past-double": (3**3 + 1, 2 * 3**35 + 3**3 - 5, 9, 27),
     "secret/11-farthest-row": (FAR, FAR // 2, 30, 70),
     "secret/12-one-very-long-row": (3**10 + 13, 0, 1, 200_000),
     "secret/13-most-lines": (0, 3**10 + 4, 200_000, 1),

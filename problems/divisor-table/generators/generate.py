@@ -17,7 +17,7 @@ CASES = {
     "secret/08-many-divisors": 720,
     "secret/09-power-of-two": 1024,
     "secret/10-thousands": 2500,
-    "secret/11-past-16-bit": 65537,
+    "secret/11-fifteen-thousand": 15000,
     "secret/12-most-lines": 100000,
 }
 

@@ -51,14 +51,14 @@ pub(crate) fn tell(judged: &Judged) {
     if !judged.cases.is_empty() {
         let mut table = table::new(&["test", "verdict", "CPU", "wall", "memory", "reason"]);
         for case in &judged.cases {
-            table.add_row([
-                Cell::new(&case.name),
-                verdict(case.verdict),
-                table::number(seconds(case.cpu)),
-                table::number(seconds(case.wall)),
-                table::number(mebibytes(case.memory)),
-                Cell::new(&case.reason),
-            ]);
+            let mut row = vec![Cell::new(&case.name), verdict(case.verdict)];
+            if case.verdict != Verdict::Sk {
+                row.extend(
+                    [seconds(case.cpu), seconds(case.wall), mebibytes(case.memory)].map(table::number),
+                );
+                row.push(Cell::new(&case.reason));
+            }
+            table.add_row(row);
         }
         table::print(table);
     }
