@@ -20,11 +20,13 @@ use crate::error::Error;
 /// Room for the kernel's batched charging (256 KiB a core) and the target's own start.
 const SLACK: u64 = 1 << 20;
 
+/// Numbers the groups of this process, however many hosts it looks at.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
 /// Where groups can be made on this host.
 #[derive(Debug)]
 pub(crate) struct Cgroups {
     kind: Kind,
-    next: AtomicU64,
     /// Groups that were still busy when they should have gone; tried again later.
     parked: Mutex<Vec<Vec<PathBuf>>>,
 }
@@ -63,7 +65,7 @@ impl Cgroups {
     /// A fresh group with nobody in it.
     pub(crate) fn group(self: &Arc<Self>) -> Result<Group, Error> {
         self.retry_parked();
-        let name = format!("run-{}", self.next.fetch_add(1, Ordering::Relaxed));
+        let name = format!("run-{}", NEXT.fetch_add(1, Ordering::Relaxed));
         let files = match &self.kind {
             Kind::V1(found) => found.make(&name),
             Kind::V2(found) => found.make(&name),
@@ -90,7 +92,7 @@ impl Drop for Cgroups {
 
 impl Detected {
     fn with(detail: String, kind: Kind) -> Self {
-        let cgroups = Cgroups { kind, next: AtomicU64::new(0), parked: Mutex::default() };
+        let cgroups = Cgroups { kind, parked: Mutex::default() };
         Self { cgroups: Some(cgroups), detail, remedy: None }
     }
 
