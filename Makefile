@@ -8,7 +8,7 @@ export SQLX_OFFLINE = true
 
 up: ## install what is missing, build, start everything, print the address
 	@./setup run
-	@$(CARGO) build --release --quiet -p judge -p sandbox
+	@$(CARGO) build --release -p judge -p sandbox
 	@exec target/release/judge up
 
 test: unit system ## install what is missing, run every test
@@ -32,5 +32,6 @@ queries: ## write .sqlx anew, after a change of SQL or of migrations
 lint: ## what CI asks before it tests
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@./setup run
+	@./setup test
+	@cd web && npm run --silent check
 	@tests/with-cluster tests/queries check

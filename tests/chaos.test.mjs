@@ -156,7 +156,7 @@ scenario("Postgres away for seconds in the middle of a judging: pages say 503 an
   await postgres.start();
 
   assert.equal(headline((await stream).at(-1)), "accepted", "the open page goes on by itself");
-  await exactlyOneVerdict(site, submission);
+  assert.equal((await exactlyOneVerdict(site, submission)).attempt, 1, "the worker kept what it had");
   const again = await ada.post("/problems/twice/submissions", form);
   assert.equal(again.status, 303);
   const second = again.location.split("/").pop();

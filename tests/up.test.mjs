@@ -115,7 +115,7 @@ scenario("two judges do not share a data folder", 60, async () => {
   const second = up(folder);
   await second.says(/in use by another judge/);
   assert.ok(second.log.includes(String(first.pid)), "the other one is named");
-  assert.equal(await second.stop(), 2);
+  assert.equal(await second.ends(), 2);
   assert.equal(await first.stop(), 0);
 });
 
@@ -126,7 +126,7 @@ scenario("data of another major version of Postgres are refused, named, and left
   writeFileSync(join(cluster, "PG_VERSION"), "9.4\n");
   const judge = up(folder);
   await judge.says(/was made by Postgres 9\.4/);
-  assert.equal(await judge.stop(), 2);
+  assert.equal(await judge.ends(), 2);
   assert.match(judge.log, /version 1\d/, "the version that is here");
   assert.match(judge.log, /postgresql-9\.4/, "what would help");
   assert.deepEqual(readdirSync(cluster), ["PG_VERSION"]);
@@ -137,7 +137,7 @@ scenario("a wrong key in judge.toml is named with its line and the nearest right
   writeFileSync(join(folder, "judge.toml"), '[web]\nlisten = "127.0.0.1:0"\n[worker]\nslotz = 2\n');
   const judge = up(folder);
   await judge.says(/judge\.toml:4: .*slotz.*slots/);
-  assert.equal(await judge.stop(), 2);
+  assert.equal(await judge.ends(), 2);
 });
 
 if (root) {

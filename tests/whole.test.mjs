@@ -41,7 +41,7 @@ scenario("a visitor reads the list and a statement, and is asked to log in to su
   assert.match(list, /href="\/problems\/a-plus-b"/);
   const statement = await guest.page("/problems/a-plus-b");
   assert.match(statement, /<math/);
-  assert.match(textOf(statement), /2 s of CPU a test/);
+  assert.match(textOf(statement), /2 s of CPU/);
   assert.ok(!statement.includes('name="source"'));
   assert.equal((await guest.get("/account")).location, "/login?next=%2Faccount");
   assert.equal((await guest.get("/problems/nothing-here")).status, 404);
@@ -269,7 +269,10 @@ scenario("a setter's upload becomes a new version, and old submissions keep thei
   assert.equal(await site.value("select count(*)::int from problem_version v join problem p on p.id = v.problem_id where p.slug = 'twice'"), 2);
 
   assert.equal((await ada.get("/problems/new")).status, 404);
-  assert.equal((await ada.postParts("/problems/new", { package: ["x.zip", zip(top)] })).status, 404);
+  // The answer comes before the package is read: it may find nobody listening.
+  const refused = await ada.postParts("/problems/new", { package: ["twice.zip", zip(twice(scratch()))] }).then(({ status }) => status, ({ cause }) => cause.code);
+  assert.ok([404, "EPIPE", "ECONNRESET", "UND_ERR_SOCKET"].includes(refused), String(refused));
+  assert.equal(await site.value("select count(*)::int from problem_version v join problem p on p.id = v.problem_id where p.slug = 'twice'"), 2);
   assert.equal((await ada.get("/problems/twice/versions")).status, 404);
 });
 

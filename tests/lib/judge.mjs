@@ -107,8 +107,13 @@ export class Service {
   }
 
   /** Asks it to end and waits: its exit status. */
-  async stop(seconds = 40) {
+  stop(seconds = 40) {
     this.child.kill("SIGTERM");
+    return this.ends(seconds);
+  }
+
+  /** Waits until it ends by itself: its exit status. */
+  async ends(seconds = 20) {
     const [code, signal] = await within(`the end of ${this.name}`, seconds, this.ended);
     return code ?? signal;
   }

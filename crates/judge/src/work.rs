@@ -10,12 +10,14 @@ mod presence;
 mod slot;
 mod versions;
 
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use problem::Hash;
 use store::Db;
 use store::listen::Notice;
 use tokio::runtime::Handle;
@@ -235,11 +237,20 @@ impl Worker {
 fn open_cache(db: &Db, plan: &Plan) -> anyhow::Result<Arc<Cache>> {
     let (db, runtime) = (db.clone(), Handle::current());
     // Called on the slots' own threads, which are none of the runtime's.
-    let fetch =
-        move |hash, file| runtime.block_on(store::blob::copy_to(&db, hash, file)).map_err(io::Error::other);
+    let fetch = move |hash, file| runtime.block_on(fetch(&db, hash, file));
     let cache = Cache::open(&plan.blob_folder, plan.blob_bytes, Box::new(fetch));
     let cache = cache.with_context(|| format!("cannot keep test data in {}", plan.blob_folder.display()))?;
     Ok(Arc::new(cache))
+}
+
+/// Waits while the database is away: a judging in hand is not given up for that.
+async fn fetch(db: &Db, hash: Hash, file: File) -> io::Result<File> {
+    loop {
+        match store::blob::copy_to(db, hash, file.try_clone()?).await {
+            Err(error) if error.is_unavailable() => sleep(job::RETRY).await,
+            fetched => return fetched.map_err(io::Error::other),
+        }
+    }
 }
 
 /// Rings whenever there may be something to claim.

@@ -1,12 +1,15 @@
 //! Files in memory that nobody can change any more: programs, inputs, answers.
 
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
+
+/// Anybody may read and execute it.
+const MODE: u32 = 0o555;
 
 /// A sealed memfd. Its size and bytes are fixed for ever, whoever opens it and however.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ impl Sealed {
         let mut file = File::from(memfd_create(name, flags)?);
         let len = io::copy(&mut reader, &mut file)?;
         file.flush()?;
-        file.set_permissions(std::fs::Permissions::from_mode(0o555))?;
+        file.set_permissions(Permissions::from_mode(MODE))?;
         let seals =
             SealFlag::F_SEAL_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
         fcntl(&file, FcntlArg::F_ADD_SEALS(seals))?;
@@ -44,7 +47,17 @@ impl Sealed {
 
     /// A description of its own, read-only, at the start: what one reader does with it no other sees.
     pub fn open(&self) -> io::Result<OwnedFd> {
-        Ok(File::open(format!("/proc/self/fd/{}", self.file.as_raw_fd()))?.into())
+        let path = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+        let mut tries = 1_000;
+        loop {
+            // Seals do not keep the mode. Where programs run under our own user they own what they are given, and one
+            // of them may be taking the mode away again and again.
+            self.file.set_permissions(Permissions::from_mode(MODE))?;
+            match File::open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && tries > 0 => tries -= 1,
+                other => return Ok(other?.into()),
+            }
+        }
     }
 
     pub fn read(&self) -> io::Result<Vec<u8>> {

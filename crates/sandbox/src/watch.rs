@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
 use crate::prepared::{Meter, Prepared};
 use crate::sandbox::{failure, run_packet, stdin};
+use crate::sealed::Sealed;
 use crate::spec::{Limits, Sink, Spec};
 use crate::wire::{self, say};
 
@@ -89,14 +90,15 @@ pub(crate) fn run(
     let Spec { exe, files, stdin: input, descriptors, stdout: sink, stderr_bytes, limits, .. } = spec;
     let (pipes, theirs) = Pipes::make()?;
     let input = stdin(input)?;
+    let exe = exe.map(Sealed::open).transpose().map_err(Error::io("open the program"))?;
     let [start, stdout, stderr] = &theirs;
     let mut fds: Vec<RawFd> =
         vec![start.as_raw_fd(), input.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()];
-    fds.extend(exe.iter().map(|exe| exe.as_fd().as_raw_fd()));
+    fds.extend(exe.iter().map(AsRawFd::as_raw_fd));
     fds.extend(files.iter().map(|(_, file)| file.as_fd().as_raw_fd()));
     fds.extend(descriptors.iter().map(AsRawFd::as_raw_fd));
     packet.send(socket, &fds).map_err(Error::os("send the command"))?;
-    drop((theirs, input, descriptors));
+    drop((theirs, input, exe, descriptors));
     let ran = Ran::new(asked, &limits, base);
     let next_look = Instant::now();
     let mut watch = Watch {
@@ -226,22 +228,20 @@ impl Watch<'_> {
         self.drain(&mut buffer)
     }
 
-    /// All writers are dead, so what is left in the pipes ends; a process that this one is just starting can hold a
-    /// pipe for an instant more.
+    /// All writers are dead: what they wrote lies in the pipes. Not to their ends: a socket that was sent over itself
+    /// keeps what was sent with it until the kernel looks for such, which a program may do to its standard output.
     fn drain(&mut self, buffer: &mut [u8]) -> Result<(), Error> {
+        while self.read_stdout(buffer)? {}
+        while self.read_stderr(buffer)? {}
+        // A process that this one is just starting can hold this pipe for an instant more; no program ever had it.
         let deadline = Instant::now() + Duration::from_secs(2);
-        loop {
-            self.read_stdout(buffer)?;
-            self.read_stderr(buffer)?;
+        while self.pipes.start.is_some() {
             self.read_start(buffer)?;
-            let Pipes { start: None, stdout: None, stderr: None } = self.pipes else {
-                if Instant::now() > deadline {
-                    return Err(Error::Lost("its pipes stayed open"));
-                }
-                continue;
-            };
-            return Ok(());
+            if Instant::now() > deadline {
+                return Err(Error::Lost("its start pipe stayed open"));
+            }
         }
+        Ok(())
     }
 
     /// Sleeps until something is to be read or a clock is to be looked at; which of socket, start, stdout, stderr.
@@ -357,10 +357,11 @@ impl Watch<'_> {
         Ok(())
     }
 
-    fn read_stdout(&mut self, buffer: &mut [u8]) -> Result<(), Error> {
-        let Some(piece) = read(&mut self.pipes.stdout, buffer)? else { return Ok(()) };
+    /// Whether there was something.
+    fn read_stdout(&mut self, buffer: &mut [u8]) -> Result<bool, Error> {
+        let Some(piece) = read(&mut self.pipes.stdout, buffer)? else { return Ok(false) };
         if self.ran.stopped.is_some() {
-            return Ok(());
+            return Ok(true);
         }
         let room = usize::try_from(self.limits.output - self.ran.output).unwrap_or(usize::MAX);
         let kept = &piece[..piece.len().min(room)];
@@ -371,15 +372,16 @@ impl Watch<'_> {
         } else if over {
             self.stop(Stopped::OutputLimit);
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn read_stderr(&mut self, buffer: &mut [u8]) -> Result<(), Error> {
-        let Some(piece) = read(&mut self.pipes.stderr, buffer)? else { return Ok(()) };
+    /// Whether there was something.
+    fn read_stderr(&mut self, buffer: &mut [u8]) -> Result<bool, Error> {
+        let Some(piece) = read(&mut self.pipes.stderr, buffer)? else { return Ok(false) };
         let kept = piece.len().min(self.stderr_bytes - self.ran.stderr.len());
         self.ran.stderr.extend_from_slice(&piece[..kept]);
         self.ran.stderr_cut |= kept < piece.len();
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args as Arguments;
 use judging::{Alone, Source};
 use problem::Language;
-use sandbox::{Grade, Host, Limits, Status};
+use sandbox::{Grade, Host, Limits, Sealed, Status};
 
 use super::{Answer, Context, source};
 use crate::config::units::{Size, Span};
@@ -91,9 +92,15 @@ fn language(args: &Args, program: &[u8]) -> anyhow::Result<Option<&'static Langu
     source::language(&args.file, args.language.as_deref()).map(Some)
 }
 
+/// A copy in memory, always: a terminal or a socket no program in a box shall hold, and a file of this user it could
+/// open again for writing.
 fn open(path: &Path) -> anyhow::Result<File> {
-    let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
-    File::open(path).with_context(|| format!("cannot read {}", path.display()))
+    let copied = match path.as_os_str() == "-" {
+        true => Sealed::from_reader("stdin", io::stdin().lock()),
+        false => File::open(path).and_then(|file| Sealed::from_reader("stdin", file)),
+    };
+    let file = copied.and_then(|copy| copy.open()).map(File::from);
+    file.with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn compiled(

@@ -21,7 +21,7 @@ Examples:
 
 --json prints one object: verdict, score, cases[] (name, verdict, cpu_ms, wall_ms, memory_bytes,
 reason).
-What the compiler said goes to standard error.";
+What the compiler said, and why no test was run, goes to standard error.";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {
@@ -61,6 +61,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         eprintln!("{}", judged.compile_log.trim_end());
     }
     if args.json {
+        if judged.cases.is_empty() && !judged.reason.is_empty() {
+            eprintln!("{}", judged.reason);
+        }
         report::json(&report::test::Report::of(&judged))?;
     } else {
         report::test::tell(&judged);

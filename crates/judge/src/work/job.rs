@@ -17,7 +17,7 @@ use super::slot::{Order, SlotHandle};
 /// Events are written at most so often.
 const BATCH: Duration = Duration::from_millis(200);
 /// Between two tries to write a result while the database is away.
-const RETRY: Duration = Duration::from_millis(500);
+pub(super) const RETRY: Duration = Duration::from_millis(500);
 
 /// What became of a claimed judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

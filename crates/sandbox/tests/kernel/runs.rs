@@ -33,11 +33,12 @@ fn a_loop_ends_at_its_cpu_limit() {
 
 #[test]
 fn a_sleeper_ends_at_its_wall_limit() {
+    let (mut sandbox, sleeper) = (bare_box(0), c("#include <unistd.h>\nint main(){sleep(100);}"));
     let start = Instant::now();
-    let done = run(&mut bare_box(0), &c("#include <unistd.h>\nint main(){sleep(100);}"), limits());
+    let done = run(&mut sandbox, &sleeper, Limits { wall: Duration::from_secs(1), ..limits() });
     assert_eq!((done.status(), done.outcome.stopped), (Status::IdleLimit, Some(Stopped::WallLimit)));
     assert!(done.outcome.cpu < Duration::from_millis(20));
-    assert!(start.elapsed() < Duration::from_millis(3_500), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
 }
 
 #[test]

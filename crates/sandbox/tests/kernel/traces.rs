@@ -49,14 +49,16 @@ fn nothing_grows_over_many_runs_and_nothing_stays_after() {
 
 const COPY: &str = "JUDGE_TEST_COPY";
 
-fn is_copy() -> bool {
+/// Whether this process is one that [`copy_of`] started.
+pub(crate) fn is_copy() -> bool {
     std::env::var_os(COPY).is_some()
 }
 
 /// This test's executable again, for one test alone.
-fn copy_of(test: &str) -> Child {
+pub(crate) fn copy_of(test: &str) -> Child {
     let me = std::env::current_exe().unwrap();
-    Command::new(me).args(["--exact", test]).env(COPY, "1").spawn().unwrap()
+    let shown = std::env::args().filter(|word| word == "--nocapture");
+    Command::new(me).args(["--exact", test]).args(shown).env(COPY, "1").spawn().unwrap()
 }
 
 /// The boxes of a process, whichever of its threads started them.

@@ -12,9 +12,8 @@ use crate::access::Action;
 use crate::error::Error;
 use crate::page::Frame;
 
-/// A setter's file, opened by itself, is a document of our origin: it gets nothing at all. Pictures in SVG may
-/// style themselves.
-const CAGE: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/// A setter's file, opened by itself, is a document of our origin: it gets nothing at all.
+const CAGE: &str = "default-src 'none'; sandbox";
 
 pub(crate) async fn asset(
     State(app): State<Arc<App>>,

@@ -3,8 +3,8 @@
 //! A deny list. Runtimes fall back when they are told that a call does not exist, so most denials say `ENOSYS` or
 //! `EPERM`; only a foreign architecture kills. Calls newer than this list do not exist either.
 
-use libc::{BPF_ABS, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
-use libc::{EAFNOSUPPORT, ENOSYS, EPERM};
+use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
+use libc::{EAFNOSUPPORT, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
 use libc::{c_long, sock_filter, sock_fprog};
 
 use crate::step::checked;
@@ -15,6 +15,9 @@ const ARCHITECTURE: u32 = 0xC000_003E;
 const X32: u32 = 0x4000_0000;
 /// The first number that this list has not looked at (`open_tree_attr`, 467, is Linux 6.15's).
 const UNKNOWN: u32 = 467;
+
+/// Tells which pages of a file somebody has read; not in the libc crate.
+const CACHESTAT: c_long = 451;
 
 // Offsets in `struct seccomp_data`, little-endian.
 const NUMBER: u32 = 0;
@@ -30,9 +33,13 @@ const ABSENT: &[c_long] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
+    // Takes from a number that the whole host shares.
+    libc::SYS_io_setup,
     libc::SYS_userfaultfd,
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
+    // Filters of the program's own are machine code in memory that no control group counts.
+    libc::SYS_seccomp,
     libc::SYS_keyctl,
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -57,6 +64,7 @@ const ABSENT: &[c_long] = &[
     libc::SYS_process_vm_writev,
     libc::SYS_process_madvise,
     libc::SYS_process_mrelease,
+    CACHESTAT,
     libc::SYS_pidfd_getfd,
     libc::SYS_quotactl,
     libc::SYS_quotactl_fd,
@@ -102,6 +110,8 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_sched_setparam,
     libc::SYS_sched_setaffinity,
     libc::SYS_setpriority,
+    // The scheduler gives each session a share of its own: a bomb of sessions would starve its core.
+    libc::SYS_setsid,
     libc::SYS_ioprio_set,
     libc::SYS_migrate_pages,
     libc::SYS_move_pages,
@@ -109,6 +119,21 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_set_mempolicy,
     libc::SYS_modify_ldt,
 ];
+
+/// Done already: all that a program can write is memory. On what it sees of the host's file systems these would keep
+/// the host's disks busy.
+const DONE: &[c_long] =
+    &[libc::SYS_sync, libc::SYS_syncfs, libc::SYS_fsync, libc::SYS_fdatasync, libc::SYS_sync_file_range];
+
+/// What one box does to a file that others see too, they could see: a channel. Locks are not counted as memory either.
+const LOCKS: &[libc::c_int] =
+    &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW, libc::F_SETLEASE, libc::F_NOTIFY];
+/// `F_SET_RW_HINT` and `F_SET_FILE_RW_HINT`: kept with the file, and set by any reader before Linux 6.12.
+const HINTS: &[libc::c_int] = &[1036, 1038];
+
+/// Filters on sockets, as uncounted as [`ABSENT`]'s; `SO_ATTACH_REUSEPORT_EBPF` is 52.
+const SOCKET_FILTERS: &[libc::c_int] =
+    &[libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, libc::SO_ATTACH_REUSEPORT_CBPF, 52];
 
 /// `CLONE_NEWNS`, `NEWCGROUP`, `NEWUTS`, `NEWIPC`, `NEWUSER`, `NEWPID`, `NEWNET`, `NEWTIME`.
 const NEW_NAMESPACES: u32 =
@@ -138,44 +163,91 @@ fn program() -> Vec<sock_filter> {
         jump(BPF_JGE, UNKNOWN, 0, 1),
         deny(ENOSYS),
     ];
-    for (numbers, errno) in [(ABSENT, ENOSYS), (FORBIDDEN, EPERM)] {
+    for (numbers, errno) in [(ABSENT, ENOSYS), (FORBIDDEN, EPERM), (DONE, 0), (&[libc::SYS_flock], ENOLCK)] {
         for &number in numbers {
             program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(errno)]);
         }
     }
-    // Only local sockets: the network namespace is empty, but vsock, netlink and the like are not bound by it.
-    for number in [libc::SYS_socket, libc::SYS_socketpair] {
-        let not_unix =
-            [load_word(argument(0)), jump(BPF_JEQ, libc::AF_UNIX as u32, 1, 0), deny(EAFNOSUPPORT)];
-        on_call(&mut program, number, &not_unix);
-    }
+    restrict_processes(&mut program);
+    restrict_files(&mut program);
+    restrict_sockets(&mut program);
+    program.push(answer(libc::SECCOMP_RET_ALLOW));
+    program
+}
+
+fn restrict_processes(program: &mut Vec<sock_filter>) {
     on_call(
-        &mut program,
+        program,
         libc::SYS_clone,
         &[load_word(argument(0)), jump(BPF_JSET, NEW_NAMESPACES, 0, 1), deny(EPERM)],
     );
     let query = 0xFFFF_FFFF;
     on_call(
-        &mut program,
+        program,
         libc::SYS_personality,
         &[load_word(argument(0)), jump(BPF_JEQ, query, 1, 0), deny(EPERM)],
     );
-    for request in [libc::TIOCSTI as u32, libc::TIOCLINUX as u32] {
-        on_call(
-            &mut program,
-            libc::SYS_ioctl,
-            &[load_word(argument(1)), jump(BPF_JEQ, request, 0, 1), deny(EPERM)],
-        );
+    deny_values(program, libc::SYS_prctl, 0, &[libc::PR_SET_MM, libc::PR_SET_SECCOMP], EPERM);
+    // Ours is 1, which starts no helper on hosts that pipe core files; 0 would.
+    let core = libc::RLIMIT_CORE.cast_signed();
+    deny_values(program, libc::SYS_setrlimit, 0, &[core], EPERM);
+    let sets_core = [
+        load_word(argument(1)),
+        jump(BPF_JEQ, libc::RLIMIT_CORE, 0, 5),
+        load_word(argument(2)),
+        jump(BPF_JEQ, 0, 0, 2),
+        load_word(argument(2) + 4),
+        jump(BPF_JEQ, 0, 1, 0),
+        deny(EPERM),
+    ];
+    on_call(program, libc::SYS_prlimit64, &sets_core);
+}
+
+fn restrict_files(program: &mut Vec<sock_filter>) {
+    deny_values(program, libc::SYS_fcntl, 1, LOCKS, ENOLCK);
+    deny_values(program, libc::SYS_fcntl, 1, HINTS, EPERM);
+    // Files in memory that can be executed would be a way around places where nothing can be.
+    let may_execute = [
+        load_word(argument(1)),
+        jump(BPF_JSET, libc::MFD_HUGETLB, 1, 0),
+        jump(BPF_JSET, libc::MFD_NOEXEC_SEAL, 1, 0),
+        deny(ENOSYS),
+    ];
+    on_call(program, libc::SYS_memfd_create, &may_execute);
+    // The host's huge pages are somebody's, and no control group that we have counts them.
+    let huge =
+        [load_word(argument(3)), jump(BPF_JSET, libc::MAP_HUGETLB.cast_unsigned(), 0, 1), deny(ENOMEM)];
+    on_call(program, libc::SYS_mmap, &huge);
+}
+
+fn restrict_sockets(program: &mut Vec<sock_filter>) {
+    // Only local sockets: the network namespace is empty, but vsock, netlink and the like are not bound by it.
+    for number in [libc::SYS_socket, libc::SYS_socketpair] {
+        let not_unix =
+            [load_word(argument(0)), jump(BPF_JEQ, libc::AF_UNIX as u32, 1, 0), deny(EAFNOSUPPORT)];
+        on_call(program, number, &not_unix);
     }
-    for option in [libc::PR_SET_MM.cast_unsigned(), libc::PR_SET_SECCOMP.cast_unsigned()] {
-        on_call(
-            &mut program,
-            libc::SYS_prctl,
-            &[load_word(argument(0)), jump(BPF_JEQ, option, 0, 1), deny(EPERM)],
-        );
+    deny_values(program, libc::SYS_setsockopt, 2, SOCKET_FILTERS, EPERM);
+    let terminal = [libc::TIOCSTI, libc::TIOCLINUX].map(|request| request as libc::c_int);
+    deny_values(program, libc::SYS_ioctl, 1, &terminal, EPERM);
+    // Requests of network devices: some load kernel modules, whoever asks.
+    let device = [load_word(argument(1)), keep_bits(0xFF00), jump(BPF_JEQ, 0x8900, 0, 1), deny(ENOTTY)];
+    on_call(program, libc::SYS_ioctl, &device);
+}
+
+/// Denies calls of `number` whose argument is one of `values`.
+fn deny_values(
+    program: &mut Vec<sock_filter>,
+    number: c_long,
+    index: u32,
+    values: &[libc::c_int],
+    errno: libc::c_int,
+) {
+    let mut body = vec![load_word(argument(index))];
+    for value in values {
+        body.extend([jump(BPF_JEQ, value.cast_unsigned(), 0, 1), deny(errno)]);
     }
-    program.push(answer(libc::SECCOMP_RET_ALLOW));
-    program
+    on_call(program, number, &body);
 }
 
 /// Appends `body` for calls of `number`; the number is loaded before and after.
@@ -192,6 +264,10 @@ fn low(number: c_long) -> u32 {
 
 fn load_word(offset: u32) -> sock_filter {
     sock_filter { code: code(BPF_LD | BPF_W | BPF_ABS), jt: 0, jf: 0, k: offset }
+}
+
+fn keep_bits(bits: u32) -> sock_filter {
+    sock_filter { code: code(BPF_ALU | BPF_AND | BPF_K), jt: 0, jf: 0, k: bits }
 }
 
 fn jump(test: u32, value: u32, then: u8, otherwise: u8) -> sock_filter {

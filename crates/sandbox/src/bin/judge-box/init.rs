@@ -88,7 +88,8 @@ fn fresh_mounts(layout: &Layout) -> Result<(), Fail> {
         let data = format!("size={size},nr_inodes=16k,mode={mode},uid={owner},gid={owner}");
         step("mount a writable place", mount(Some("run"), place, Some("tmpfs"), flags, Some(data.as_str())))?;
     }
-    step("mount /proc", mount_proc("/proc"))
+    // Nobody sees what is another's, and nothing of the host: only processes, no `sys`, `keys`, `cmdline`, `loadavg`.
+    step("mount /proc", mount_proc("/proc", "hidepid=2,subset=pid"))
 }
 
 /// Reaps whatever ends until it is the target, and tells how that was.

@@ -121,7 +121,16 @@ fn one_run(socket: BorrowedFd<'_>, layout: &Layout, request: Received) -> Result
             .send(socket, &[pidfd.as_raw_fd()]),
     )?;
     wait(socket, init, &pidfd)?;
-    send(socket, &Packet::new(say::GONE))
+    send(socket, &Packet::new(say::GONE))?;
+    collect_sockets()
+}
+
+/// A socket that was sent over itself outlives its program, with all that was sent beside it, until the kernel looks
+/// for such sockets: when one is closed that was sent nowhere.
+fn collect_sockets() -> Result<(), Fail> {
+    use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+    let pair = socketpair(AddressFamily::Unix, SockType::Datagram, None, SockFlag::SOCK_CLOEXEC);
+    step("make a socket", pair.map(drop))
 }
 
 /// Waits for init, and with it for everything in its pid namespace. If the keeper hangs up first, ends it.

@@ -126,15 +126,15 @@ fn empty_proc() -> Result<(), Fail> {
             _ => Err(Fail::new("mount /proc", Errno::ECHILD)),
         };
     }
-    let code = mount_proc("proc").err().map_or(0, |errno| errno as i32);
+    let code = mount_proc("proc", "hidepid=2").err().map_or(0, |errno| errno as i32);
     // SAFETY: ends this child at once, running nothing of the parent's.
     unsafe { libc::_exit(code) }
 }
 
-/// The `/proc` of the caller's pid namespace, in which nobody sees what is another's.
-pub(crate) fn mount_proc(at: &str) -> nix::Result<()> {
+/// The `/proc` of the caller's pid namespace.
+pub(crate) fn mount_proc(at: &str, options: &str) -> nix::Result<()> {
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC | MsFlags::MS_RDONLY;
-    mount(Some("proc"), at, Some("proc"), flags, Some("hidepid=2"))
+    mount(Some("proc"), at, Some("proc"), flags, Some(options))
 }
 
 pub(crate) fn errno(error: io::Error) -> Errno {

@@ -58,6 +58,9 @@ fn get_ready(socket: BorrowedFd<'_>, layout: &Layout, entries: &[OwnedFd]) -> Re
         "fix addresses",
         nix::sys::personality::set(nix::sys::personality::Persona::ADDR_NO_RANDOMIZE).map(drop),
     )?;
+    // Below the smallest core file, and the one value with which a host that pipes them starts no helper. The filter
+    // forbids others.
+    step("forbid core files", lower(Resource::RLIMIT_CORE, 1))?;
     step("load the filter", filter::load())?;
     step("tell that the target is ready", Packet::new(say::READY).send(socket, &[]))
 }
@@ -214,9 +217,9 @@ impl Command {
             (Resource::RLIMIT_STACK, self.stack, "limit the stack"),
             (Resource::RLIMIT_DATA, self.data, "limit data"),
             (Resource::RLIMIT_NPROC, self.processes, "limit processes"),
-            (Resource::RLIMIT_CORE, 0, "forbid core files"),
             (Resource::RLIMIT_MEMLOCK, 0, "forbid locked memory"),
             (Resource::RLIMIT_MSGQUEUE, 0, "forbid message queues"),
+            (Resource::RLIMIT_SIGPENDING, 1024, "limit queued signals"),
             (Resource::RLIMIT_NOFILE, self.open_files, "limit open files"),
         ];
         limits.into_iter().try_for_each(|(resource, most, name)| step(name, lower(resource, most)))

@@ -1,0 +1,6 @@
+/* Row 39: prints for ever. */
+#include "hostile.h"
+
+int main(void) {
+    for (;;) puts("y");
+}
