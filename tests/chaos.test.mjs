@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { warm } from "./lib/cache.mjs";
 import { Client, field, headline, textOf } from "./lib/client.mjs";
 import { cluster, privateUrl, value } from "./lib/database.mjs";
 import { Service } from "./lib/judge.mjs";
@@ -172,7 +173,7 @@ for (const [what, signal] of [["killed", "SIGKILL"], ["restarted in good order",
     const folder = scratch();
     twice(join(folder, "problems/twice"), manyCases(CASES - 4));
     settings(folder, { web: { listen: "127.0.0.1:0" }, problems: { samples: "problems" } });
-    const judge = Service.judge(["up"], { cwd: folder, env: { JUDGE_DATA: join(folder, "data") } });
+    const judge = Service.judge(["up"], { cwd: folder, env: { JUDGE_DATA: warm(join(folder, "data")) } });
     const site = new Site(privateUrl(join(folder, "data")));
     site.base = await address(judge);
     await judge.says(/isolation/);

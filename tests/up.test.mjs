@@ -1,9 +1,10 @@
 // `judge up`: everything on one machine, with a Postgres cluster of its own, and no trace when it ends.
 
 import assert from "node:assert/strict";
-import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { warm } from "./lib/cache.mjs";
 import { Client, textOf } from "./lib/client.mjs";
 import { privateUrl, value } from "./lib/database.mjs";
 import { environment, JUDGE, JUDGE_BOX, PROBLEMS, run, Service } from "./lib/judge.mjs";
@@ -21,10 +22,11 @@ function up(folder, command = [JUDGE], more = {}) {
   return Service.judge(["up"], { cwd: folder, env: { JUDGE_DATA: join(folder, "data"), ...more }, command });
 }
 
-/** A folder with a judge.toml whose samples are one small problem. */
+/** A folder with a judge.toml whose samples are one small problem, and no cluster yet. */
 function place() {
   const folder = scratch();
   twice(join(folder, "problems/twice"));
+  warm(join(folder, "data"));
   settings(folder, { web: { listen: "127.0.0.1:0" }, problems: { samples: "problems" } });
   return folder;
 }
@@ -144,6 +146,8 @@ if (root) {
   scenario("an ordinary user has all of it as well", 120, async () => {
     const nobody = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(\d+):(\d+)/m).slice(1).map(Number);
     const folder = place();
+    // Nothing of it is there but what is theirs.
+    rmSync(join(folder, "data"), { recursive: true });
     chownSync(folder, ...nobody);
     const programs = join(folder, "bin");
     mkdirSync(programs);

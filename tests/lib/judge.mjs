@@ -5,8 +5,9 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { warm } from "./cache.mjs";
 import { watch } from "./scenario.mjs";
-import { own } from "./scratch.mjs";
+import { own, scratch } from "./scratch.mjs";
 import { within } from "./wait.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,10 +16,13 @@ export const JUDGE = process.env.JUDGE || join(ROOT, "target/debug/judge");
 export const JUDGE_BOX = join(dirname(JUDGE), "judge-box");
 export const PROBLEMS = join(ROOT, "problems");
 
-/** The environment of a test's judge: nothing of ours decides where it keeps its things. */
+let data;
+
+/** The environment of a test's judge: what it keeps is kept in a folder of the test's, whatever our own says. */
 export function environment(more = {}) {
   const { DATABASE_URL, JUDGE_DATA, JUDGE_CONFIG, RUST_LOG, ...rest } = process.env;
-  return { ...rest, ...more };
+  data ??= warm(join(scratch(), "data"));
+  return { ...rest, JUDGE_DATA: data, ...more };
 }
 
 /**

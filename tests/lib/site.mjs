@@ -1,8 +1,9 @@
 // A running site with a database of its own.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { warm } from "./cache.mjs";
 import { Client, field } from "./client.mjs";
 import { freshDatabase, rows, value } from "./database.mjs";
 import { judgeOk, Service, environment } from "./judge.mjs";
@@ -46,6 +47,7 @@ export class Site {
   constructor(database) {
     this.database = database;
     this.folder = scratch();
+    warm(join(this.folder, "data"));
   }
 
   options(folder = this.folder) {
@@ -61,7 +63,7 @@ export class Site {
   /** `judge work` under that name. Returns when it looks for work. */
   async work(name, keys = {}) {
     const folder = join(this.folder, name);
-    mkdirSync(folder);
+    warm(join(folder, "data"));
     settings(folder, { worker: { name, ...keys } });
     const worker = Service.judge(["work"], this.options(folder));
     await worker.says(/isolation/, 90);

@@ -35,10 +35,16 @@ impl Left {
         }
     }
 
+    /// Waits until it is like this again; what is not, `place` being where to say that it is.
+    pub(crate) fn unlike(&self, place: &str) -> Option<String> {
+        let left = Self::settled(Some(self));
+        (left != *self).then(|| format!("left {place}: {left:?}, before it was {self:?}"))
+    }
+
     /// Waits until it is as `wanted`, or, without that, until the next run of a box is ready. The last look in any
     /// case.
     pub(crate) fn settled(wanted: Option<&Self>) -> Self {
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(5);
         loop {
             let left = Self::now();
             let settled = match wanted {

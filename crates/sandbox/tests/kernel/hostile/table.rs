@@ -97,7 +97,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    pub(crate) fn of_box(&self) -> sandbox::Limits {
+    fn of_box(&self) -> sandbox::Limits {
         sandbox::Limits {
             cpu: Duration::from_millis(self.cpu_ms),
             wall: Duration::from_millis(self.wall_ms),
@@ -136,6 +136,26 @@ impl Program {
 }
 
 impl Expected {
+    /// With room for a machine that needs `slowness` times the CPU time for the same.
+    pub(crate) fn on_slow(mut self, slowness: u32) -> Self {
+        if slowness > 1 {
+            let room = 100 * u64::from(slowness);
+            self.cpu_ms = self.cpu_ms.map(|[least, most]| [least, most + room]);
+            // What it comes to before its time is up.
+            self.memory_mb = self.memory_mb.map(|[_, most]| [0, most]);
+        }
+        self
+    }
+
+    /// A run that must come to a limit of time comes to it all the sooner; others need more.
+    pub(crate) fn limits(&self, program: &Program, slowness: u32) -> sandbox::Limits {
+        let limits = program.limits.of_box();
+        match self.status.as_deref() {
+            Some("time_limit" | "idle_limit") => limits,
+            _ => sandbox::Limits { cpu: limits.cpu * slowness, wall: limits.wall * slowness, ..limits },
+        }
+    }
+
     fn but(self, other: &Self) -> Self {
         let other = other.clone();
         Self {
