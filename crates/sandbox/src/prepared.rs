@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::path::Path;
 use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags, poll};
@@ -101,13 +102,21 @@ fn children(process: u32) -> Vec<u32> {
     list.split_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
-/// Of all threads of a process, the longest time on a run queue: the second figure of `schedstat`, in nanoseconds.
+/// Of all threads of a process, the longest time on a run queue.
 fn longest_wait(process: u32) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let wait = |thread: fs::DirEntry| -> Option<u64> {
-        fs::read_to_string(thread.path().join("schedstat")).ok()?.split(' ').nth(1)?.parse().ok()
-    };
-    Duration::from_nanos(threads.filter_map(wait).max().unwrap_or(0))
+    threads.map(|thread| wait_of(&thread.path())).max().unwrap_or_default()
+}
+
+/// How long the calling thread has waited for a core in its life.
+pub(crate) fn own_wait() -> Duration {
+    wait_of(Path::new("/proc/thread-self"))
+}
+
+/// The second figure of a thread's `schedstat`: nanoseconds on a run queue.
+fn wait_of(thread: &Path) -> Duration {
+    let figures = fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
+    Duration::from_nanos(figures.split(' ').nth(1).and_then(|wait| wait.parse().ok()).unwrap_or(0))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use nix::unistd::pipe2;
 
 use crate::error::Error;
 use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
-use crate::prepared::{Meter, Prepared};
+use crate::prepared::{Meter, Prepared, own_wait};
 use crate::sandbox::{failure, run_packet, stdin};
 use crate::sealed::Sealed;
 use crate::spec::{Limits, Sink, Spec};
@@ -42,6 +42,8 @@ struct Watch<'a> {
     base: Duration,
     next_look: Instant,
     wall_deadline: Instant,
+    /// What this thread had waited for a core before the run.
+    reader_base: Duration,
     gone: bool,
     killed: Option<Instant>,
 }
@@ -112,6 +114,7 @@ pub(crate) fn run(
         base,
         next_look,
         wall_deadline: next_look,
+        reader_base: own_wait(),
         gone: false,
         killed: None,
     };
@@ -302,7 +305,9 @@ impl Watch<'_> {
     /// not blamed on the program; but not for ever.
     fn at_wall_limit(&mut self, started: Instant, now: Instant) {
         let wall = self.limits.wall;
-        let waited = self.prepared.meter.waited().min(wall * MOST_WAIT);
+        // A program whose pipe is full waits for us, and so for our own turn.
+        let reader = own_wait().saturating_sub(self.reader_base);
+        let waited = (self.prepared.meter.waited() + reader).min(wall * MOST_WAIT);
         self.wall_deadline = started + wall + waited;
         if now >= self.wall_deadline {
             self.stop(Stopped::WallLimit);
