@@ -38,28 +38,28 @@ programs! {
     row_001_busy_loop row_002_sleep row_003_own_pipe row_004_two_threads row_005_child_not_waited_for
     row_006_orphan row_007_daemon row_008_fork_bomb row_009_thread_bomb row_010_exec_chain
     row_011_deaf_to_signals row_012_stop row_013_over_and_out row_014_priorities row_015_kernel_threads
-    row_016_work_at_compile_time row_018_slow_exit row_020_cheap_calls row_021_anonymous row_022_reserve
-    row_023_memory_files row_024_full_place row_024_writable_places row_025_message_queues
+    row_016_work_at_compile_time row_017_neighbours row_018_slow_exit row_020_cheap_calls row_021_anonymous
+    row_022_reserve row_023_memory_files row_024_full_place row_024_writable_places row_025_message_queues
     row_025_shared_memory row_026_pipes row_027_descriptors_in_flight row_027_socket_queues
     row_028_page_tables row_029_locked_and_huge row_030_many_children row_031_child_dies_parent_prints
-    row_032_recursion row_032_recursion_small_stack row_033_large_input row_034_leftovers row_036_java
-    row_036_node row_037_first_to_go row_039_endless_output row_040_endless_complaints row_041_sparse_file
-    row_041_sparse_file_deaf row_042_attributes row_042_inodes row_043_deep_and_odd row_044_core_file
-    row_045_output_is_a_link row_046_output_is_no_file row_047_hard_links row_048_swapped_file
-    row_049_own_input row_050_own_program row_051_whole_root row_052_init row_053_set_uid row_054_mounts
-    row_055_kernel_settings row_056_marks row_057_notices row_058_locks row_059_free_space
-    row_060_huge_object row_062_other_processes row_063_kill_everybody row_064_closed_descriptors
-    row_065_descriptors row_066_forged_reports row_067_way_up row_068_abstract_sockets
-    row_069_virtual_machine_sockets row_070_internet row_071_other_families row_072_keyrings
-    row_073_left_queues row_074_namespaces row_075_kernel_surface row_076_old_entrance
-    row_076_other_numbers row_077_capabilities row_077_personality row_078_terminal row_079_spliced_input
-    row_080_abort row_080_terminate row_081_forged_code row_082_no_interpreter row_082_no_program
-    row_083_other_program row_084_facts_of_the_host row_085_exec_storm row_086_disks_busy
-    row_086_socket_filters row_086_user_limits row_089_endless_header row_090_foreign_header
-    row_091_answers_as_bytes row_092_includes_itself row_093_macros row_093_templates row_094_large_array
-    row_095_explosion row_096_markers row_097_build_script row_098_compile_server
-    row_099_artefact_is_a_link row_103_environment row_105_network row_119_own_pipe_reopened
-    row_120_processes row_121_same_every_time
+    row_032_raised_limits row_032_recursion row_032_recursion_small_stack row_033_large_input
+    row_034_leftovers row_036_java row_036_node row_037_first_to_go row_039_endless_output
+    row_040_endless_complaints row_041_sparse_file row_041_sparse_file_deaf row_042_attributes
+    row_042_inodes row_043_deep_and_odd row_044_core_file row_045_output_is_a_link
+    row_046_output_is_no_file row_047_hard_links row_048_swapped_file row_049_own_input row_050_own_program
+    row_051_whole_root row_052_init row_053_set_uid row_054_mounts row_055_kernel_settings row_056_marks
+    row_057_notices row_058_locks row_059_free_space row_060_huge_object row_062_other_processes
+    row_063_kill_everybody row_064_closed_descriptors row_065_descriptors row_066_forged_reports
+    row_067_way_up row_068_abstract_sockets row_069_virtual_machine_sockets row_070_internet
+    row_071_other_families row_072_keyrings row_073_left_queues row_074_namespaces row_075_kernel_surface
+    row_076_old_entrance row_076_other_numbers row_077_capabilities row_077_personality row_078_terminal
+    row_079_spliced_input row_080_abort row_080_terminate row_081_forged_code row_082_no_interpreter
+    row_082_no_program row_083_other_program row_084_facts_of_the_host row_085_exec_storm
+    row_086_disks_busy row_086_socket_filters row_086_user_limits row_089_endless_header
+    row_090_foreign_header row_091_answers_as_bytes row_092_includes_itself row_093_macros
+    row_093_templates row_094_large_array row_095_explosion row_096_markers row_097_build_script
+    row_098_compile_server row_099_artefact_is_a_link row_103_environment row_105_network
+    row_119_own_pipe_reopened row_120_processes row_121_same_every_time
 }
 
 /// Row 86: what the kernel counts for a user is not shared between slots.
@@ -190,7 +190,7 @@ fn no_op(sandbox: &mut Sandbox, nothing: &Sealed) -> Duration {
 /// How many times the CPU time of a usual machine this one needs: more than 1 where the machine is emulated, however
 /// busy it is. A run of nothing takes 1 to 2 ms on a usual one.
 fn slowness(nothing: Duration) -> u32 {
-    u32::try_from(nothing.as_millis() / 5).map_or(30, |times| times.clamp(1, 30))
+    u32::try_from(nothing.as_millis() / 3).map_or(30, |times| times.clamp(1, 30))
 }
 
 /// What each run of a program is given, and what it must come to.

@@ -4,7 +4,7 @@
 //! `EPERM`; only a foreign architecture kills. Calls newer than this list do not exist either.
 
 use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
-use libc::{EAFNOSUPPORT, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
+use libc::{EAFNOSUPPORT, EINVAL, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
 use libc::{c_long, sock_filter, sock_fprog};
 
 use crate::step::checked;
@@ -121,9 +121,15 @@ const FORBIDDEN: &[c_long] = &[
 ];
 
 /// Done already: all that a program can write is memory. On what it sees of the host's file systems these would keep
-/// the host's disks busy.
-const DONE: &[c_long] =
-    &[libc::SYS_sync, libc::SYS_syncfs, libc::SYS_fsync, libc::SYS_fdatasync, libc::SYS_sync_file_range];
+/// the host's disks busy, and the last would throw out of memory what others read.
+const DONE: &[c_long] = &[
+    libc::SYS_sync,
+    libc::SYS_syncfs,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_sync_file_range,
+    libc::SYS_fadvise64,
+];
 
 /// What one box does to a file that others see too, they could see: a channel. Locks are not counted as memory either.
 const LOCKS: &[libc::c_int] =
@@ -134,6 +140,9 @@ const HINTS: &[libc::c_int] = &[1036, 1038];
 /// Filters on sockets, as uncounted as [`ABSENT`]'s; `SO_ATTACH_REUSEPORT_EBPF` is 52.
 const SOCKET_FILTERS: &[libc::c_int] =
     &[libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, libc::SO_ATTACH_REUSEPORT_CBPF, 52];
+
+/// `PR_SCHED_CORE` is 62: cores of one's own; `PR_SET_MEMORY_MERGE` is 67.
+const OPTIONS: &[libc::c_int] = &[libc::PR_SET_MM, libc::PR_SET_SECCOMP, 62, 67];
 
 /// `CLONE_NEWNS`, `NEWCGROUP`, `NEWUTS`, `NEWIPC`, `NEWUSER`, `NEWPID`, `NEWNET`, `NEWTIME`.
 const NEW_NAMESPACES: u32 =
@@ -187,7 +196,11 @@ fn restrict_processes(program: &mut Vec<sock_filter>) {
         libc::SYS_personality,
         &[load_word(argument(0)), jump(BPF_JEQ, query, 1, 0), deny(EPERM)],
     );
-    deny_values(program, libc::SYS_prctl, 0, &[libc::PR_SET_MM, libc::PR_SET_SECCOMP], EPERM);
+    deny_values(program, libc::SYS_prctl, 0, OPTIONS, EPERM);
+    // Equal pages would become one: memory that a control group counts once, found by a thread that it does not count.
+    deny_values(program, libc::SYS_madvise, 2, &[libc::MADV_MERGEABLE], EINVAL);
+    // Init has the same user where the judge is not root.
+    on_call(program, libc::SYS_prlimit64, &[load_word(argument(0)), jump(BPF_JEQ, 0, 1, 0), deny(EPERM)]);
     // Ours is 1, which starts no helper on hosts that pipe core files; 0 would.
     let core = libc::RLIMIT_CORE.cast_signed();
     deny_values(program, libc::SYS_setrlimit, 0, &[core], EPERM);
