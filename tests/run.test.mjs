@@ -3,17 +3,15 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 
 import { environment, judge } from "./lib/judge.mjs";
 import { Family } from "./lib/left.mjs";
+import { withinLimits } from "./lib/limits.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
 
 const MIB = 1 << 20;
-/** A limit ends a program within this much more, in milliseconds. */
-const GRACE = 500;
 
 const folder = scratch();
 let files = 0;
@@ -86,13 +84,6 @@ for (const [ending, text] of Object.entries(HELLO)) {
 /** Limits that a test can wait for. */
 const SHORT = ["--time", "1s", "--wall", "2s"];
 
-/** A wall limit gives back what a program waited for its core, so a machine with other work may take longer. */
-function withinLimits(report, cpu = 1000, wall = 2000) {
-  const busy = Math.max(1, loadavg()[0] / availableParallelism());
-  assert.ok(report.cpu_ms <= cpu + GRACE, `${report.cpu_ms} ms of CPU`);
-  assert.ok(report.wall_ms <= wall * busy + GRACE, `${report.wall_ms} ms`);
-}
-
 scenario("a loop without end is stopped by its CPU time", 60, async () => {
   const report = await runJson("c", "int main(void) { for (;;) {} }\n", ["--time", "1s", "--wall", "10s"]);
   assert.deepEqual([report.status, report.timed_out], ["time_limit", true]);
@@ -103,28 +94,29 @@ scenario("a loop without end is stopped by its CPU time", 60, async () => {
 scenario("a fork bomb is stopped, and everything that it made with it", 60, async () => {
   const report = await runJson("c", "#include <unistd.h>\nint main(void) { for (;;) fork(); }\n", SHORT);
   assert.match(report.status, /^(time|idle)_limit$/);
-  withinLimits(report);
+  withinLimits(report, 1000, 2000);
 });
 
 scenario("a fork bomb of programs that sleep is stopped by the wall clock", 60, async () => {
   const text = "#include <unistd.h>\nint main(void) { for (;;) if (fork() == 0) { for (;;) pause(); } else usleep(100); }\n";
   const report = await runJson("c", text, SHORT);
   assert.match(report.status, /^(time|idle)_limit$/);
-  withinLimits(report);
+  withinLimits(report, 1000, 2000);
 });
 
 scenario("a program that sleeps is stopped by the wall clock", 60, async () => {
   const report = await runJson("py", "import time\ntime.sleep(100)\n", SHORT);
   assert.deepEqual([report.status, report.timed_out], ["idle_limit", true]);
   assert.ok(report.wall_ms >= 2000 && report.cpu_ms < 1000);
-  withinLimits(report);
+  withinLimits(report, 1000, 2000);
 });
 
 scenario("a gibibyte does not fit in 64 MiB", 60, async () => {
   const text = "#include <stdlib.h>\nint main(void) { volatile char *p = malloc(1u << 30); if (!p) return 3; for (unsigned i = 0; i < 1u << 30; i += 4096) p[i] = 1; }\n";
   const report = await runJson("c", text, ["--memory", "64M"]);
-  assert.equal(report.status, "memory_limit");
-  if (report.grade === "full") assert.ok(report.oom_kills >= 1);
+  // Without control groups the memory is refused, and what the program does then is its own affair.
+  if (report.grade === "full") assert.deepEqual([report.status, report.oom_kills >= 1], ["memory_limit", true]);
+  else assert.match(report.status, /^(memory_limit|runtime_error)$/);
   assert.ok(report.memory_bytes <= 66 * MIB, `${report.memory_bytes} bytes`);
   withinLimits(report, 2000, 10_000);
 });
@@ -205,7 +197,7 @@ scenario("a program that ignores signals and holds its output open ends all the 
   const text = "#include <signal.h>\n#include <unistd.h>\nint main(void) { for (int s = 1; s < 65; s++) signal(s, SIG_IGN); if (fork()) return 0; for (;;) pause(); }\n";
   const report = await runJson("c", text, SHORT);
   assert.match(report.status, /^(ok|idle_limit)$/);
-  withinLimits(report);
+  withinLimits(report, 1000, 2000);
 });
 
 scenario("standard input is the file that is named, or that of the command, or nothing", 60, async () => {

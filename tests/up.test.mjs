@@ -1,7 +1,9 @@
 // `judge up`: everything on one machine, with a Postgres cluster of its own, and no trace when it ends.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
 import { warm } from "./lib/cache.mjs";
@@ -107,6 +109,35 @@ scenario("kill -9 of the judge leaves no process, and the next start sweeps up a
   await again.follow(number, 60);
   assert.equal(await value(url, `select verdict from judging where submission_id = ${number}`), "AC");
   assert.deepEqual(controlGroups(first.pid), [], "control groups of the killed judge");
+  assert.equal(await second.stop(), 0);
+});
+
+scenario("open pages, and a browser that stalls in the middle of a request, do not hold the judge up when it stops", 60, async () => {
+  const judge = up(place());
+  const base = await address(judge);
+  await judge.says(/isolation/);
+  const user = await new Client(base).register("ada");
+  const events = user.events(`/submissions/${await user.submit("twice", "python3", "import time\ntime.sleep(60)\n")}/events`, 60);
+  await events.next();
+  const stalled = connect(Number(new URL(base).port), "127.0.0.1");
+  stalled.on("error", () => {});
+  await new Promise((sent) => stalled.write("POST /login HTTP/1.1\r\nContent-Length: 1000\r\n", sent));
+  assert.equal(await judge.stop(20), 0);
+  stalled.destroy();
+});
+
+scenario("a first start that finds its port taken says so, and the next one still gives the admin's password", 60, async () => {
+  const folder = place();
+  const squatter = createServer().listen(0, "127.0.0.1");
+  await once(squatter, "listening");
+  settings(folder, { web: { listen: `127.0.0.1:${squatter.address().port}` }, problems: { samples: "problems" } });
+  const first = up(folder);
+  assert.equal(await first.ends(30), 2);
+  assert.match(first.log, /cannot listen on 127\.0\.0\.1:\d+; change it as \[web\] listen/);
+  assert.deepEqual(processesIn(join(folder, "data")), []);
+  squatter.close();
+  const second = up(folder);
+  await second.says(/one-time password \S+;/);
   assert.equal(await second.stop(), 0);
 });
 

@@ -66,6 +66,11 @@ export async function judgeOk(args, options) {
   return answer.stdout;
 }
 
+/** How well this machine isolates: `full`, or `practice` where there are no control groups. */
+export async function grade() {
+  return JSON.parse(await judgeOk(["doctor", "--json"])).grade;
+}
+
 /** A judge that runs until it is stopped. */
 export class Service {
   constructor(name, command, args, options) {

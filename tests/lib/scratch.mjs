@@ -11,9 +11,18 @@ const endings = [];
 process.on("exit", () => {
   for (const ending of endings) ending();
   for (const child of children) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  folders.forEach(remove);
 });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(130));
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  } catch (error) {
+    // A server that was killed just now may still write there.
+    console.error(`could not remove ${folder}: ${error.message}`);
+  }
+}
 
 /** An empty folder into which other users may go: Postgres never runs as root. */
 export function scratch() {

@@ -57,11 +57,11 @@ type Parts = JoinSet<anyhow::Result<()>>;
 async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
     let config = &context.config;
     store::migrate(db).await?;
-    let admin = first::admin(db).await?;
-    first::samples(db, config).await?;
     let site = Site::open(db.clone(), &config.web, stop.clone()).await?;
+    first::samples(db, config).await?;
     println!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?);
-    if let Some(password) = admin {
+    // Last of what can fail: a password that was made and not shown is lost.
+    if let Some(password) = first::admin(db).await? {
         println!("Log in as admin with the one-time password {password}; it is shown only now.");
     }
     let mut parts = Parts::new();

@@ -5,11 +5,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::{App, live, router, viewer};
 
 /// Between two removals of sessions that are over.
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
+
+/// How long requests that are open at the end may take to be answered: one that never comes whole holds nobody up.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Serves until `app.shutdown` is cancelled and open requests are answered. Meanwhile passes notices on and removes
 /// sessions that are over.
@@ -19,8 +23,19 @@ pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let sweep = shutdown.run_until_cancelled(sweep_now_and_then(app.db.clone()));
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     let site = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
+    let site = async {
+        tokio::select! {
+            served = site => served,
+            () = patience_after(&shutdown) => Ok(()),
+        }
+    };
     let (served, (), _) = tokio::join!(site, forward, sweep);
     served
+}
+
+async fn patience_after(shutdown: &CancellationToken) {
+    shutdown.cancelled().await;
+    tokio::time::sleep(LAST_ANSWERS).await;
 }
 
 async fn sweep_now_and_then(db: store::Db) {

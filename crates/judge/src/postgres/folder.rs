@@ -177,11 +177,15 @@ impl Folder {
         }
     }
 
-    /// A server's working directory is its cluster.
+    /// A server's working directory is its cluster. A process that is ending gives that up before its files and
+    /// sockets: it counts until it has ended.
     fn is_served_by(&self, pid: i32) -> bool {
-        let inside = fs::read_link(format!("/proc/{pid}/cwd"));
         let cluster = fs::canonicalize(self.cluster());
-        matches!((inside, cluster), (Ok(inside), Ok(cluster)) if inside == cluster)
+        match (fs::read_link(format!("/proc/{pid}/cwd")), cluster) {
+            (Ok(inside), Ok(cluster)) => inside == cluster,
+            (Err(error), Ok(_)) if error.kind() == std::io::ErrorKind::NotFound => is_ending(pid),
+            _ => false,
+        }
     }
 
     fn forget(&self, pid: i32) -> Result<(), Error> {
@@ -198,6 +202,12 @@ fn sign(lock: &mut Flock<File>) -> std::io::Result<()> {
     lock.set_len(0)?;
     std::io::Seek::rewind(&mut **lock)?;
     writeln!(lock, "{}", std::process::id())
+}
+
+/// There is such a process, and it is no zombie yet.
+fn is_ending(pid: i32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
 }
 
 fn private_folder(path: &Path, owner: &Owner) -> Result<(), Error> {
