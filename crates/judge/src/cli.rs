@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bench;
 mod check;
 mod database;
 mod doctor;
@@ -70,6 +71,9 @@ enum Command {
     /// Tell what this machine can do, what is missing and how to get it
     #[command(after_help = doctor::HELP)]
     Doctor(doctor::Args),
+    /// Measure what this machine's boxes cost
+    #[command(subcommand)]
+    Bench(bench::Command),
 }
 
 #[derive(Debug, Subcommand)]
@@ -129,6 +133,7 @@ impl Cli {
             Command::Rejudge(args) => rejudge::run(&args, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
+            Command::Bench(command) => bench::run(&command, &context),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The binary: wiring only. Each subcommand is a file of `cli/`.
 
+mod bench;
 mod check;
 mod cli;
 mod config;

@@ -57,7 +57,7 @@ pub fn run_alone(
         }
     };
     let mut stdout = Vec::new();
-    let outcome = program.run(slot, Role::Run, Run::new(stdin, &mut stdout, limits.clone()))?;
+    let outcome = program.run(slot, Role::Alone, Run::new(stdin, &mut stdout, limits.clone()))?;
     let status = program.status(&outcome);
     let reason = words::reason(&outcome, status, limits.wall);
     Ok(Alone::Ran { log: program.built.log.clone(), outcome, stdout, status, reason })

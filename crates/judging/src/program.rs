@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::Hash;
-use sandbox::{End, Grade, Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
+use sandbox::{End, Grade, Layout, Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
 
 use crate::cache::Built;
 use crate::error::Error;
@@ -92,7 +92,7 @@ impl Program {
             stderr_bytes: run.stderr_bytes,
             limits: Limits { memory: self.granted(slot, memory), ..limits },
         };
-        let mut outcome = slot.run(role, &self.toolchain.run_layout, spec)?;
+        let mut outcome = slot.run(role, &self.layout(role), spec)?;
         outcome.memory_limit = memory;
         match outcome.end {
             End::NotExecuted(errno) if !self.is_native() => {
@@ -100,6 +100,13 @@ impl Program {
             }
             _ => Ok(outcome),
         }
+    }
+
+    /// What needs no other processes may start none: that is less to attack, and where the kernel counts no groups,
+    /// nothing that hides time.
+    fn layout(&self, role: Role) -> Layout {
+        let forks = role != Role::Run || self.toolchain.language.run.forks;
+        Layout { forks, ..self.toolchain.run_layout.clone() }
     }
 
     /// Without control groups the kernel limits writable address space, of which a run-time takes many times what it

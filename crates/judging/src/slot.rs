@@ -16,7 +16,10 @@ const BOXES: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Compile,
+    /// A submission.
     Run,
+    /// A program that somebody runs for itself.
+    Alone,
     Validate,
 }
 

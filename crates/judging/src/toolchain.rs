@@ -115,7 +115,7 @@ impl Toolchain {
     /// The box in which it compiles, with a folder of the host more.
     pub(crate) fn compile_layout(&self, more: Option<Mount>) -> Layout {
         let mounts = self.compile_mounts.iter().cloned().chain(more).collect();
-        Layout { mounts, exec_writable: false, writable_bytes: 1 << 30 }
+        Layout { mounts, writable_bytes: 1 << 30, ..Layout::default() }
     }
 
     fn ask_version(&self, host: &Host) -> Result<String, String> {

@@ -104,6 +104,9 @@ pub struct Run {
     /// Most processes and threads at once.
     #[serde(default = "processes")]
     pub processes: u32,
+    /// Whether it may start other processes; threads it may always.
+    #[serde(default = "yes")]
+    pub forks: bool,
     /// Memory in MiB that a run-time needs besides its heap; more than 0: it keeps to its heap's size itself.
     #[serde(default)]
     pub reserve_mb: u64,
@@ -114,6 +117,10 @@ pub struct Run {
 
 fn processes() -> u32 {
     64
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// All languages that this judge knows, whether or not a host has their toolchains.

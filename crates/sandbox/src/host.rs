@@ -73,7 +73,7 @@ impl Host {
             detail: inner.judge_box.display().to_string(),
             remedy: None,
         };
-        Ok(Self { inner, findings: vec![program, boxes, groups] })
+        Ok(Self { inner, findings: vec![program, boxes, groups, landlock()?] })
     }
 
     pub fn grade(&self) -> Grade {
@@ -89,6 +89,10 @@ impl Host {
         self.inner.cores.len()
     }
 
+    pub(crate) fn cgroups(&self) -> Option<&Arc<Cgroups>> {
+        self.inner.cgroups.as_ref()
+    }
+
     /// A box for `slot`, a small number that no other box in use at the same time has: it chooses the core and the
     /// user id. About 5 ms; keep the box.
     ///
@@ -97,6 +101,17 @@ impl Host {
     pub fn open(&self, slot: u32, layout: &Layout) -> Result<Sandbox, Error> {
         Sandbox::open(&self.inner, slot, layout)
     }
+}
+
+fn landlock() -> Result<Finding, Error> {
+    let version = crate::landlock::version().map_err(Error::os("ask for Landlock"))?;
+    let absent = "not used by this kernel: two walls (mounts, system call filter) stand without the third";
+    Ok(Finding {
+        what: "Landlock",
+        ok: version.is_some(),
+        detail: version.map_or(absent.into(), |version| format!("version {version}")),
+        remedy: version.is_none().then(|| "a kernel of 5.13 or newer whose lsm= list has landlock".into()),
+    })
 }
 
 fn cores() -> Result<Vec<usize>, Error> {

@@ -16,12 +16,19 @@
 //! the pid namespace. An [`Outcome`] is given only after judge-box has reaped init, which happens when all is dead.
 //! If the keeper dies, the socket closes, and judge-box ends its run and itself.
 //!
+//! Three walls stand around a program: what its mounts and namespaces show, what the filter lets through, and what
+//! Landlock, where the kernel has it, lets it change.
+//!
 //! Nothing here knows of verdicts or problems. `Err` is our failure; what a program did is a value.
 
+pub mod bench;
 mod cgroup;
 mod collect;
 mod error;
 mod host;
+mod joined;
+#[doc(hidden)]
+pub mod landlock;
 mod outcome;
 mod prepared;
 mod sandbox;
@@ -33,6 +40,7 @@ pub mod wire;
 
 pub use error::Error;
 pub use host::{Finding, Host};
+pub use joined::{Joined, join};
 pub use outcome::{End, Grade, Leftovers, Outcome, Status, Stopped};
 pub use sandbox::Sandbox;
 pub use sealed::Sealed;

@@ -26,6 +26,8 @@ pub enum Stopped {
     OutputLimit,
     /// The sink had seen enough.
     BySink,
+    /// The run to which it was joined had ended some time before.
+    LeftAlone,
 }
 
 /// Everything known of a run after all of its processes are dead. Policy is [`Outcome::status`]; the facts stay.
@@ -67,8 +69,8 @@ pub enum Status {
 }
 
 impl Outcome {
-    /// The first of the limits that was broken, else how the program ended. A run that its sink stopped is `Ok`
-    /// unless a limit was broken before: the reader has what it wanted.
+    /// The first of the limits that was broken, else how the program ended. A run that its sink stopped, or
+    /// that was left alone, is `Ok` unless a limit was broken before: the reader has what it wanted.
     pub fn status(&self) -> Status {
         if self.stopped == Some(Stopped::CpuLimit) || self.cpu > self.cpu_limit {
             return Status::TimeLimit;
@@ -79,7 +81,7 @@ impl Outcome {
         match (self.stopped, self.end) {
             (Some(Stopped::OutputLimit), _) | (_, End::Signaled(libc::SIGXFSZ)) => Status::OutputLimit,
             (Some(Stopped::WallLimit), _) => Status::IdleLimit,
-            (Some(Stopped::BySink), _) | (_, End::Exited(0)) => Status::Ok,
+            (Some(Stopped::BySink | Stopped::LeftAlone), _) | (_, End::Exited(0)) => Status::Ok,
             _ => Status::RuntimeError,
         }
     }

@@ -1,7 +1,7 @@
 //! The keeper's side of one box.
 
 use std::fs::{self, File};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sched::{CpuSet, sched_setaffinity};
-use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::sys::socket::{AddressFamily, Shutdown, SockFlag, SockType, shutdown, socketpair};
 use nix::unistd::Pid;
 
 use crate::cgroup::{Cgroups, Group};
@@ -19,11 +19,17 @@ use crate::host::Inner;
 use crate::outcome::Outcome;
 use crate::prepared::{Init, Meter, Prepared};
 use crate::spec::{Layout, Spec, Stdin, plain_name};
-use crate::watch;
+use crate::watch::{self, Ran};
 use crate::wire::{self, Packet, Received, say};
 
 /// Whoever does not answer within this time is lost. Mounting under load has been seen to take 10 ms.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// For a box that is no longer wanted to end by itself.
+const PARTING: Duration = Duration::from_secs(2);
+
+/// All ends of the socket but ours are closed.
+pub(crate) const ENDED: &str = "judge-box ended";
 
 /// First of the user ids that boxes use when we are root: two a slot, judge-box's and the program's. Far above what
 /// systems give to people, so that nothing on the host belongs to them.
@@ -38,6 +44,7 @@ const ENV: [&str; 6] =
 pub struct Sandbox {
     host: Arc<Inner>,
     child: Child,
+    core: usize,
     socket: OwnedFd,
     next: Option<Asked>,
     /// Set while something is under way that leaves the box unusable if it fails.
@@ -67,8 +74,10 @@ impl Sandbox {
             .stdout(Stdio::null())
             .spawn()
             .map_err(Error::io("start judge-box"))?;
-        let mut sandbox = Self { host: Arc::clone(host), child, socket: ours, next: None, broken: true };
-        sandbox.place(slot)?;
+        let core = host.cores[slot as usize % host.cores.len()];
+        let host = Arc::clone(host);
+        let mut sandbox = Self { host, child, core, socket: ours, next: None, broken: true };
+        sandbox.place()?;
         packet.send(sandbox.socket.as_fd(), &[]).map_err(Error::os("send the layout"))?;
         sandbox.settle(slot)?;
         sandbox.broken = false;
@@ -76,11 +85,10 @@ impl Sandbox {
     }
 
     /// Pins the box to its core, and makes what runs in it the first to go if the host runs out of memory.
-    fn place(&self, slot: u32) -> Result<(), Error> {
+    fn place(&self) -> Result<(), Error> {
         let id = self.child.id();
-        let core = self.host.cores[slot as usize % self.host.cores.len()];
         let mut set = CpuSet::new();
-        set.set(core)
+        set.set(self.core)
             .and_then(|()| sched_setaffinity(Pid::from_raw(id.cast_signed()), &set))
             .map_err(Error::os("pin the box to a core"))?;
         fs::write(format!("/proc/{id}/oom_score_adj"), "1000")
@@ -122,20 +130,39 @@ impl Sandbox {
         self.prepared().map(drop)
     }
 
+    pub(crate) fn socket(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// The core to which it is pinned.
+    pub(crate) fn core(&self) -> usize {
+        self.core
+    }
+
     /// Runs one command to its end and everything that it started to theirs.
     ///
     /// # Errors
     /// Ours in all cases. The box is not usable afterwards and says so.
     pub fn run(&mut self, spec: Spec<'_>) -> Result<Outcome, Error> {
+        if matches!(spec.stdin, Stdin::Joined) {
+            return Err(Error::BadSpec("a run that is joined to no other".into()));
+        }
+        let (asked, (prepared, work)) = (Instant::now(), self.begin(&spec)?);
+        let ran = watch::run(self.socket.as_fd(), &prepared, spec, asked)?;
+        self.end(ran, &prepared, work)
+    }
+
+    pub(crate) fn begin(&mut self, spec: &Spec<'_>) -> Result<(Prepared, OwnedFd), Error> {
         if self.broken {
             return Err(Error::Lost("an earlier run failed in it"));
         }
-        check(&spec)?;
+        check(spec)?;
         self.broken = true;
-        let asked = Instant::now();
-        let (prepared, work) = self.prepared()?;
-        let ran = watch::run(self.socket.as_fd(), &prepared, spec, asked)?;
-        let outcome = ran.outcome(&prepared, self.host.grade(), work)?;
+        self.prepared()
+    }
+
+    pub(crate) fn end(&mut self, ran: Ran, prepared: &Prepared, work: OwnedFd) -> Result<Outcome, Error> {
+        let outcome = ran.outcome(prepared, self.host.grade(), work)?;
         self.next = Some(self.ask()?);
         self.broken = false;
         Ok(outcome)
@@ -186,28 +213,32 @@ impl Sandbox {
             Ok(_) | Err(Errno::EINTR) => {}
             Err(errno) => return Err(Error::os("wait for the box")(errno)),
         }
-        wire::receive(self.socket.as_fd())
-            .map_err(Error::os("hear the box"))?
-            .ok_or(Error::Lost("judge-box ended"))
+        wire::receive(self.socket.as_fd()).map_err(Error::os("hear the box"))?.ok_or(Error::Lost(ENDED))
     }
 }
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // judge-box's death is init's, and init's is that of everything in its pid namespace.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        if self.next.as_ref().is_some_and(|asked| asked.init.is_none()) {
-            self.wait_hung_up();
+        // judge-box ends and reaps what it has. Killed, it would leave that to the host's pid 1, which may be us.
+        let hung_up = shutdown(self.socket.as_raw_fd(), Shutdown::Write).is_ok() && self.is_gone();
+        if !hung_up {
+            // Its death is init's, and init's is that of everything in its pid namespace.
+            let _ = self.child.kill();
         }
+        let _ = self.child.wait();
     }
 }
 
 impl Sandbox {
-    /// Until nobody holds the other end of the socket: a preparation that we know nothing of yet was the last.
-    fn wait_hung_up(&self) {
-        let deadline = Instant::now() + Duration::from_secs(1);
-        while self.receive(deadline).is_ok() {}
+    /// Waits until nobody holds the other end of the socket: judge-box, init, target.
+    fn is_gone(&self) -> bool {
+        let deadline = Instant::now() + PARTING;
+        while Instant::now() < deadline {
+            if let Err(error) = self.receive(deadline) {
+                return matches!(error, Error::Lost(ENDED));
+            }
+        }
+        false
     }
 }
 
@@ -243,6 +274,7 @@ fn layout_packet(root: bool, layout: &Layout) -> Result<Packet, Error> {
     Ok(Packet::new(b'L')
         .number(root.into())
         .number(layout.exec_writable.into())
+        .number(layout.forks.into())
         .number(layout.writable_bytes)
         .texts(&sources)
         .texts(&targets))
@@ -295,6 +327,8 @@ pub(crate) fn run_packet(spec: &Spec<'_>, practice: bool) -> Packet {
 pub(crate) fn stdin(stdin: Stdin) -> Result<OwnedFd, Error> {
     match stdin {
         Stdin::File(file) => Ok(file),
-        Stdin::Empty => Ok(File::open("/dev/null").map_err(Error::io("open /dev/null"))?.into()),
+        Stdin::Empty | Stdin::Joined => {
+            Ok(File::open("/dev/null").map_err(Error::io("open /dev/null"))?.into())
+        }
     }
 }

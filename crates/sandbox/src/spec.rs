@@ -16,14 +16,16 @@ pub struct Layout {
     pub mounts: Vec<Mount>,
     /// Whether files that a run writes may be executed: compilers need it, programs do not.
     pub exec_writable: bool,
+    /// Whether a program may start other processes; threads it always may.
+    pub forks: bool,
     /// Bytes that a run may keep in each of its writable places, `/w`, `/tmp` and `/dev/shm`. They count as memory.
     pub writable_bytes: u64,
 }
 
 impl Default for Layout {
-    /// Nothing of the host, nothing executable, 256 MiB.
+    /// Nothing of the host, nothing executable, processes, 256 MiB.
     fn default() -> Self {
-        Self { mounts: Vec::new(), exec_writable: false, writable_bytes: 256 << 20 }
+        Self { mounts: Vec::new(), exec_writable: false, forks: true, writable_bytes: 256 << 20 }
     }
 }
 
@@ -70,6 +72,8 @@ pub enum Stdin {
     Empty,
     /// Read from where the description stands.
     File(OwnedFd),
+    /// What the other of two joined runs prints, see [`crate::join`].
+    Joined,
 }
 
 /// Receives what a program prints.

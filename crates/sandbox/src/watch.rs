@@ -1,39 +1,42 @@
 //! Watches one run: reads what it prints, looks at the clocks, ends it at a limit, and hears how it went.
 
-use std::fs::File;
-use std::io::{self, Read};
+pub(crate) mod joined;
+mod pipes;
+mod ran;
+
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::fcntl::OFlag;
 use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::time::TimeSpec;
-use nix::unistd::pipe2;
+use nix::time::{ClockId, clock_gettime};
 
 use crate::error::Error;
-use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
+use crate::outcome::{End, Stopped};
 use crate::prepared::{Meter, Prepared, own_wait};
-use crate::sandbox::{failure, run_packet, stdin};
+use crate::sandbox::{ENDED, failure, run_packet, stdin};
 use crate::sealed::Sealed;
 use crate::spec::{Limits, Sink, Spec};
 use crate::wire::{self, say};
+use pipes::{Pipes, read};
+pub(crate) use ran::Ran;
 
 /// A target that has not executed its program by then, or a killed run that is not dead by then, is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Size asked for standard output's pipe, in bytes.
-const ROOMY_PIPE: i32 = 1 << 20;
 /// What a wall limit can grow by on a busy machine, in wall limits.
 const MOST_WAIT: u32 = 4;
 /// Two looks at the CPU counter are at least this far apart.
 const SHORTEST_LOOK: Duration = Duration::from_micros(300);
+/// Bytes taken from a pipe at once.
+const PIECE: usize = 64 << 10;
 
 /// Everything that is known of a run while it goes on.
-struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     socket: BorrowedFd<'a>,
     prepared: &'a Prepared,
-    limits: &'a Limits,
+    limits: Limits,
     pipes: Pipes,
     sink: &'a mut dyn Sink,
     ran: Ran,
@@ -46,34 +49,10 @@ struct Watch<'a> {
     reader_base: Duration,
     gone: bool,
     killed: Option<Instant>,
-}
-
-/// Our ends; `None` once they are at their end.
-struct Pipes {
-    /// Closed by `execve`; carries the step and errno when it fails.
-    start: Option<File>,
-    stdout: Option<File>,
-    stderr: Option<File>,
-}
-
-/// The facts so far.
-pub(crate) struct Ran {
-    asked: Instant,
-    started: Option<Instant>,
-    ended: Option<Instant>,
-    end: Option<End>,
-    stopped: Option<Stopped>,
-    failure: Vec<u8>,
-    output: u64,
-    stderr: Vec<u8>,
-    stderr_cut: bool,
-    cpu_limit: Duration,
-    memory_limit: u64,
-    /// As told by init: peak bytes and CPU time of the children that were waited for.
-    rusage: Option<(u64, Duration)>,
-    /// The last look at the group's counter, and what it had before the program.
-    cpu: Duration,
-    base: Duration,
+    /// Nobody takes what it prints just now.
+    held: bool,
+    /// When it is to end because that to which it is joined has ended.
+    parting: Option<Instant>,
 }
 
 /// Sends the command and stays until everything of the run is dead.
@@ -83,152 +62,106 @@ pub(crate) fn run(
     spec: Spec<'_>,
     asked: Instant,
 ) -> Result<Ran, Error> {
-    if let Meter::Group(group) = &prepared.meter {
-        group.limit(spec.limits.memory, spec.limits.processes).map_err(Error::io("set the run's limits"))?;
+    let mut watch = Watch::start(socket, prepared, spec, asked)?;
+    let mut buffer = vec![0; PIECE];
+    while !watch.gone {
+        let fds = watch.wanted();
+        let ready = wait(&fds, watch.deadline())?;
+        watch.serve(&ready, &mut buffer)?;
     }
-    let base = prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
-    let practice = matches!(prepared.meter, Meter::Processes(_));
-    let packet = run_packet(&spec, practice);
-    let Spec { exe, files, stdin: input, descriptors, stdout: sink, stderr_bytes, limits, .. } = spec;
-    let (pipes, theirs) = Pipes::make()?;
-    let input = stdin(input)?;
-    let exe = exe.map(Sealed::open).transpose().map_err(Error::io("open the program"))?;
-    let [start, stdout, stderr] = &theirs;
-    let mut fds: Vec<RawFd> =
-        vec![start.as_raw_fd(), input.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()];
-    fds.extend(exe.iter().map(AsRawFd::as_raw_fd));
-    fds.extend(files.iter().map(|(_, file)| file.as_fd().as_raw_fd()));
-    fds.extend(descriptors.iter().map(AsRawFd::as_raw_fd));
-    packet.send(socket, &fds).map_err(Error::os("send the command"))?;
-    drop((theirs, input, exe, descriptors));
-    let ran = Ran::new(asked, &limits, base);
-    let next_look = Instant::now();
-    let mut watch = Watch {
-        socket,
-        prepared,
-        limits: &limits,
-        pipes,
-        sink,
-        ran,
-        stderr_bytes,
-        base,
-        next_look,
-        wall_deadline: next_look,
-        reader_base: own_wait(),
-        gone: false,
-        killed: None,
-    };
-    watch.until_gone()?;
     Ok(watch.ran)
 }
 
-impl Pipes {
-    /// Ours, and the ends for the target: start, stdout, stderr.
-    fn make() -> Result<(Self, [OwnedFd; 3]), Error> {
-        let pipe = || -> Result<(File, OwnedFd), Error> {
-            let (read, write) = pipe2(OFlag::O_CLOEXEC).map_err(Error::os("make a pipe"))?;
-            nix::fcntl::fcntl(&read, nix::fcntl::FcntlArg::F_SETFL(OFlag::O_NONBLOCK))
-                .map_err(Error::os("make a pipe"))?;
-            Ok((File::from(read), write))
-        };
-        let ((start, a), (stdout, b), (stderr, c)) = (pipe()?, pipe()?, pipe()?);
-        // On a busy machine each refill waits for both sides to get their turn. A user may have only so much in
-        // pipes; the usual size does as well then.
-        let _ = nix::fcntl::fcntl(&stdout, nix::fcntl::FcntlArg::F_SETPIPE_SZ(ROOMY_PIPE));
-        Ok((Self { start: Some(start), stdout: Some(stdout), stderr: Some(stderr) }, [a, b, c]))
+/// A descriptor, where there is something to wait for, and what for.
+type Wanted<'a> = Option<(BorrowedFd<'a>, PollFlags)>;
+
+/// Sleeps until something is ready or it is time; which are ready.
+fn wait(wanted: &[Wanted<'_>], deadline: Instant) -> Result<Vec<bool>, Error> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    let mut fds: Vec<_> = wanted.iter().flatten().map(|(fd, flags)| PollFd::new(*fd, *flags)).collect();
+    match ppoll(&mut fds, Some(TimeSpec::from_duration(left)), None) {
+        Ok(_) | Err(Errno::EINTR) => {}
+        Err(errno) => return Err(Error::os("wait for the run")(errno)),
     }
+    let mut ready = fds.iter().map(|fd| fd.any().unwrap_or(false));
+    Ok(wanted.iter().map(|wanted| wanted.is_some() && ready.next().unwrap_or(false)).collect())
 }
 
-impl Ran {
-    fn new(asked: Instant, limits: &Limits, base: Duration) -> Self {
-        Self {
-            asked,
-            started: None,
-            ended: None,
-            end: None,
-            stopped: None,
-            failure: Vec::new(),
-            output: 0,
-            stderr: Vec::new(),
-            stderr_cut: false,
-            cpu_limit: limits.cpu,
-            memory_limit: limits.memory,
-            rusage: None,
-            cpu: base,
-            base,
+impl<'a> Watch<'a> {
+    /// Sets the limits and sends the command.
+    pub(crate) fn start<'s: 'a>(
+        socket: BorrowedFd<'a>,
+        prepared: &'a Prepared,
+        spec: Spec<'s>,
+        asked: Instant,
+    ) -> Result<Self, Error> {
+        if let Meter::Group(group) = &prepared.meter {
+            let Limits { memory, processes, .. } = spec.limits;
+            group.limit(memory, processes).map_err(Error::io("set the run's limits"))?;
         }
-    }
-
-    /// What it all comes to, with the counters read now that everything is dead.
-    pub(crate) fn outcome(self, prepared: &Prepared, grade: Grade, work: OwnedFd) -> Result<Outcome, Error> {
-        let end = self.end()?;
-        let usage = prepared.meter.usage().map_err(Error::io("read the run's counters"))?;
-        let (cpu, memory) = match prepared.meter {
-            Meter::Group(_) => (usage.cpu.saturating_sub(self.base), usage.memory.min(self.memory_limit)),
-            Meter::Processes(_) => {
-                let (memory, cpu) = self.rusage.unwrap_or_default();
-                (cpu.max(self.cpu.saturating_sub(self.base)), memory)
-            }
-        };
-        let ended = self.ended.unwrap_or_else(Instant::now);
-        let started = self.started.unwrap_or(ended);
-        Ok(Outcome {
-            end,
-            stopped: self.stopped,
-            cpu,
-            wall: ended.saturating_duration_since(started),
-            setup: started.saturating_duration_since(self.asked),
-            memory,
-            oom_kills: usage.oom_kills,
-            output: self.output,
-            stderr: self.stderr,
-            stderr_cut: self.stderr_cut,
-            cpu_limit: self.cpu_limit,
-            memory_limit: self.memory_limit,
-            grade,
-            leftovers: Leftovers { directory: work },
+        let base = prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
+        let packet = run_packet(&spec, matches!(prepared.meter, Meter::Processes(_)));
+        let Spec { exe, files, stdin: input, descriptors, stdout: sink, stderr_bytes, limits, .. } = spec;
+        let (pipes, theirs) = Pipes::make()?;
+        let input = stdin(input)?;
+        let exe = exe.map(Sealed::open).transpose().map_err(Error::io("open the program"))?;
+        let [start, stdout, stderr] = &theirs;
+        let mut fds: Vec<RawFd> =
+            vec![start.as_raw_fd(), input.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()];
+        fds.extend(exe.iter().map(AsRawFd::as_raw_fd));
+        fds.extend(files.iter().map(|(_, file)| file.as_fd().as_raw_fd()));
+        fds.extend(descriptors.iter().map(AsRawFd::as_raw_fd));
+        packet.send(socket, &fds).map_err(Error::os("send the command"))?;
+        drop((theirs, input, exe, descriptors));
+        let ran = Ran::new(asked, &limits, base);
+        let now = Instant::now();
+        Ok(Self {
+            socket,
+            prepared,
+            limits,
+            pipes,
+            sink,
+            ran,
+            stderr_bytes,
+            base,
+            next_look: now,
+            wall_deadline: now,
+            reader_base: own_wait(),
+            gone: false,
+            killed: None,
+            held: false,
+            parting: None,
         })
     }
 
-    fn end(&self) -> Result<End, Error> {
-        if let Some((errno, step)) = self.failure.split_at_checked(4) {
-            let errno = i32::from_le_bytes(errno.try_into().unwrap_or_default());
-            if step == say::EXECUTE.as_bytes() {
-                return Ok(End::NotExecuted(errno));
-            }
-            let step = String::from_utf8_lossy(step).into_owned();
-            return Err(Error::Step { step, errno: Errno::from_raw(errno) });
-        }
-        match (self.end, self.stopped) {
-            (Some(end), _) => Ok(end),
-            // Init was killed by us before it could tell.
-            (None, Some(_)) => Ok(End::Signaled(libc::SIGKILL)),
-            (None, None) => Err(Error::Lost("its init died")),
-        }
+    /// Socket, start, stdout, stderr, in the order in which [`Watch::serve`] wants to hear of them.
+    fn wanted(&self) -> [Wanted<'_>; 4] {
+        let Pipes { start, stdout, stderr } = &self.pipes;
+        let stdout = stdout.as_ref().filter(|_| !self.held);
+        let pipes =
+            [start.as_ref(), stdout, stderr.as_ref()].map(|pipe| Some((pipe?.as_fd(), PollFlags::POLLIN)));
+        let [start, stdout, stderr] = pipes;
+        [Some((self.socket, PollFlags::POLLIN)).filter(|_| !self.gone), start, stdout, stderr]
     }
-}
 
-impl Watch<'_> {
-    fn until_gone(&mut self) -> Result<(), Error> {
-        let mut buffer = vec![0; 64 << 10];
-        while !self.gone {
-            let [socket, start, stdout, stderr] = self.wait()?;
-            // What it printed comes before how it ended.
-            if stdout {
-                self.read_stdout(&mut buffer)?;
-            }
-            if stderr {
-                self.read_stderr(&mut buffer)?;
-            }
-            if start {
-                self.read_start(&mut buffer)?;
-            }
-            if socket {
-                self.hear()?;
-            }
-            self.look_at_clocks()?;
+    /// Takes what is ready and looks at the clocks.
+    fn serve(&mut self, ready: &[bool], buffer: &mut [u8]) -> Result<(), Error> {
+        let [socket, start, stdout, stderr] = *ready else { return Ok(()) };
+        // What it printed comes before how it ended.
+        if stdout {
+            self.read_stdout(buffer)?;
         }
-        self.drain(&mut buffer)
+        if stderr {
+            self.read_stderr(buffer)?;
+        }
+        if start {
+            self.read_start(buffer)?;
+        }
+        if socket {
+            self.hear()?;
+        }
+        self.look_at_clocks()?;
+        if self.gone { self.drain(buffer) } else { Ok(()) }
     }
 
     /// All writers are dead: what they wrote lies in the pipes. Not to their ends: a socket that was sent over itself
@@ -247,33 +180,14 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// Sleeps until something is to be read or a clock is to be looked at; which of socket, start, stdout, stderr.
-    fn wait(&self) -> Result<[bool; 4], Error> {
-        let deadline = self.deadline();
-        let left = deadline.saturating_duration_since(Instant::now());
-        let pipes = [&self.pipes.start, &self.pipes.stdout, &self.pipes.stderr];
-        let mut fds = vec![PollFd::new(self.socket, PollFlags::POLLIN)];
-        fds.extend(
-            pipes
-                .iter()
-                .filter_map(|pipe| pipe.as_ref())
-                .map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)),
-        );
-        match ppoll(&mut fds, Some(TimeSpec::from_duration(left)), None) {
-            Ok(_) | Err(Errno::EINTR) => {}
-            Err(errno) => return Err(Error::os("wait for the run")(errno)),
-        }
-        let mut ready = fds.iter().map(|fd| fd.any().unwrap_or(false));
-        let socket = ready.next().unwrap_or(false);
-        let [start, stdout, stderr] = pipes.map(|pipe| pipe.is_some() && ready.next().unwrap_or(false));
-        Ok([socket, start, stdout, stderr])
-    }
-
     fn deadline(&self) -> Instant {
         match (self.killed, self.ran.started, self.ran.ended) {
             (Some(at), ..) | (None, _, Some(at)) => at + PATIENCE,
             (None, None, None) => self.ran.asked + PATIENCE,
-            (None, Some(_), None) => self.next_look.min(self.wall_deadline),
+            (None, Some(_), None) => {
+                let clock = self.next_look.min(self.wall_deadline);
+                self.parting.map_or(clock, |parting| clock.min(parting))
+            }
         }
     }
 
@@ -297,6 +211,9 @@ impl Watch<'_> {
         }
         if now >= self.wall_deadline {
             self.at_wall_limit(started, now);
+        }
+        if self.parting.is_some_and(|parting| now >= parting) {
+            self.stop(Stopped::LeftAlone);
         }
         Ok(())
     }
@@ -326,14 +243,14 @@ impl Watch<'_> {
     }
 
     fn hear(&mut self) -> Result<(), Error> {
-        let mut packet = wire::receive(self.socket)
-            .map_err(Error::os("hear the box"))?
-            .ok_or(Error::Lost("judge-box ended"))?;
+        let mut packet =
+            wire::receive(self.socket).map_err(Error::os("hear the box"))?.ok_or(Error::Lost(ENDED))?;
         match packet.kind() {
             say::EXITED => {
-                self.ran.ended.get_or_insert_with(Instant::now);
                 let mut number = || packet.number().map_err(Error::io("hear how it ended"));
                 let (code, status, peak, micros) = (number()?, number()?, number()?, number()?);
+                let ended = instant(number()?)?;
+                self.ran.ended.get_or_insert(ended);
                 let status = i32::try_from(status).unwrap_or(i32::MAX);
                 let exited = code == u64::from(libc::CLD_EXITED.cast_unsigned());
                 self.ran.end = Some(if exited { End::Exited(status) } else { End::Signaled(status) });
@@ -390,18 +307,10 @@ impl Watch<'_> {
     }
 }
 
-/// The next piece, empty at the end, where the pipe is closed; `None` when there is nothing now.
-fn read<'b>(pipe: &mut Option<File>, buffer: &'b mut [u8]) -> Result<Option<&'b [u8]>, Error> {
-    let Some(file) = pipe else { return Ok(None) };
-    match file.read(buffer) {
-        Ok(0) => {
-            *pipe = None;
-            Ok(Some(&[]))
-        }
-        Ok(len) => Ok(Some(&buffer[..len])),
-        Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {
-            Ok(None)
-        }
-        Err(error) => Err(Error::io("read what the run printed")(error)),
-    }
+/// The moment at which the kernel's monotonic clock, which all of a box see as well, stood at `nanoseconds`.
+fn instant(nanoseconds: u64) -> Result<Instant, Error> {
+    let now = Instant::now();
+    let clock = clock_gettime(ClockId::CLOCK_MONOTONIC).map_err(Error::os("read the clock"))?;
+    let age = Duration::from(clock).saturating_sub(Duration::from_nanos(nanoseconds));
+    Ok(now.checked_sub(age).unwrap_or(now))
 }

@@ -8,7 +8,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use nix::errno::Errno;
-use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
+use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recv, recvmsg, sendmsg};
 
 /// Longest packet: a command line and its names; files travel as descriptors.
 pub const MOST_BYTES: usize = 160 << 10;
@@ -27,7 +27,8 @@ pub mod say {
     pub const WORK: u8 = b'w';
     /// The target waits for its command.
     pub const READY: u8 = b'r';
-    /// The program ended: two numbers, `si_code` and `si_status`, then its peak memory and CPU time by rusage.
+    /// The program ended: two numbers, `si_code` and `si_status`, then its peak memory and CPU time by rusage, then when
+    /// that was, in nanoseconds of the monotonic clock.
     pub const EXITED: u8 = b'e';
     /// Init was reaped: nothing of the run is alive.
     pub const GONE: u8 = b'g';
@@ -90,7 +91,7 @@ pub struct Received {
 /// # Errors
 /// What `recvmsg` says; `EMSGSIZE` for a packet that was cut.
 pub fn receive(socket: BorrowedFd<'_>) -> nix::Result<Option<Received>> {
-    let mut bytes = vec![0; MOST_BYTES];
+    let Some(mut bytes) = room(socket)? else { return Ok(None) };
     let mut control = nix::cmsg_space!([RawFd; MOST_FDS]);
     let (len, fds, cut) = {
         let mut parts = [IoSliceMut::new(&mut bytes)];
@@ -113,11 +114,22 @@ pub fn receive(socket: BorrowedFd<'_>) -> nix::Result<Option<Received>> {
     if cut {
         return Err(Errno::EMSGSIZE);
     }
-    if len == 0 {
-        return Ok(None);
-    }
     bytes.truncate(len);
     Ok(Some(Received { bytes, at: 1, fds }))
+}
+
+/// As many bytes as the next packet has, once it is there; `None` when the other end is closed. Nobody takes it away
+/// meanwhile: of the holders of an end only one listens at a time.
+fn room(socket: BorrowedFd<'_>) -> nix::Result<Option<Vec<u8>>> {
+    loop {
+        match recv(socket.as_raw_fd(), &mut [], MsgFlags::MSG_PEEK | MsgFlags::MSG_TRUNC) {
+            Err(Errno::EINTR) => {}
+            Ok(0) => return Ok(None),
+            Ok(len) if len > MOST_BYTES => return Err(Errno::EMSGSIZE),
+            Ok(len) => return Ok(Some(vec![0; len])),
+            Err(errno) => return Err(errno),
+        }
+    }
 }
 
 impl Received {

@@ -176,7 +176,8 @@ fn open(program: &Program, beside: u32) -> Sandbox {
     let shown = if program.place == Place::Nothing { &[][..] } else { &paths[..] };
     let mounts = shown.iter().filter(|path| Path::new(path).exists()).map(Mount::same).collect();
     let writable_bytes = if program.writable_mb == 0 { 64 } else { program.writable_mb } << 20;
-    let layout = Layout { mounts, exec_writable: program.place == Place::Compiler, writable_bytes };
+    let exec_writable = program.place == Place::Compiler;
+    let layout = Layout { mounts, exec_writable, writable_bytes, ..Layout::default() };
     host().open(slot, &layout).expect("a box opens")
 }
 

@@ -2,5 +2,6 @@
 
 mod common;
 mod hostile;
+mod joined;
 mod runs;
 mod traces;

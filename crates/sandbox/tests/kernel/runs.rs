@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{bare_box, c, command, limits, run, spec, usr_box};
-use sandbox::{End, Grade, Limits, Sealed, Spec, Status, Stdin, Stopped};
+use crate::common::{bare_box, c, command, host, limits, run, spec, usr_box};
+use sandbox::{End, Grade, Layout, Limits, Sealed, Spec, Status, Stdin, Stopped};
 
 #[test]
 fn a_program_reads_prints_and_exits() {
@@ -162,4 +162,39 @@ fn a_wall_limit_counts_only_time_in_which_the_core_was_to_be_had() {
         let done = run(&mut bare_box(0), &work, limits());
         assert_eq!(done.status(), Status::Ok, "{:?}", done.outcome);
     });
+}
+
+#[test]
+fn where_no_processes_may_be_started_threads_may() {
+    let program = c(r#"#include <errno.h>
+        #include <pthread.h>
+        #include <spawn.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        static void *one(void *sum) { return ++*(int *)sum, sum; }
+        int main() {
+            int sum = 41, forked = fork() < 0 ? errno : 0, vforked = vfork() < 0 ? errno : 0;
+            char *argv[] = {"main", 0};
+            int spawned = posix_spawn(0, "/proc/self/exe", 0, 0, argv, argv);
+            pthread_t thread;
+            pthread_create(&thread, 0, one, &sum);
+            pthread_join(thread, 0);
+            printf("%d %d %d %d\n", forked == EAGAIN, vforked == EAGAIN, spawned == EAGAIN, sum);
+        }"#);
+    let mut sandbox = host().open(0, &Layout { forks: false, ..Layout::default() }).unwrap();
+    assert_eq!(run(&mut sandbox, &program, limits()).stdout, "1 1 1 42\n");
+}
+
+#[test]
+fn huge_pages_are_off_and_stay_off() {
+    let program = c(r#"#include <stdio.h>
+        #include <string.h>
+        #include <sys/prctl.h>
+        int main() {
+            char line[200];
+            FILE *status = fopen("/proc/self/status", "r");
+            while (fgets(line, sizeof line, status)) if (!strncmp(line, "THP_enabled", 11)) fputs(line, stdout);
+            printf("%d %d\n", prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0), prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0));
+        }"#);
+    assert_eq!(run(&mut bare_box(0), &program, limits()).stdout, "THP_enabled:\t0\n-1 1\n");
 }

@@ -4,9 +4,10 @@
 //! `EPERM`; only a foreign architecture kills. Calls newer than this list do not exist either.
 
 use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
-use libc::{EAFNOSUPPORT, EINVAL, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
+use libc::{EAFNOSUPPORT, EAGAIN, EINVAL, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
 use libc::{c_long, sock_filter, sock_fprog};
 
+use crate::root::Layout;
 use crate::step::checked;
 
 /// `AUDIT_ARCH_X86_64` of `linux/audit.h`.
@@ -141,8 +142,9 @@ const HINTS: &[libc::c_int] = &[1036, 1038];
 const SOCKET_FILTERS: &[libc::c_int] =
     &[libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, libc::SO_ATTACH_REUSEPORT_CBPF, 52];
 
-/// `PR_SCHED_CORE` is 62: cores of one's own; `PR_SET_MEMORY_MERGE` is 67.
-const OPTIONS: &[libc::c_int] = &[libc::PR_SET_MM, libc::PR_SET_SECCOMP, 62, 67];
+/// `PR_SET_THP_DISABLE` is 41: that huge pages are off is fixed; `PR_SCHED_CORE` is 62: cores of one's own;
+/// `PR_SET_MEMORY_MERGE` is 67.
+const OPTIONS: &[libc::c_int] = &[libc::PR_SET_MM, libc::PR_SET_SECCOMP, 41, 62, 67];
 
 /// `CLONE_NEWNS`, `NEWCGROUP`, `NEWUTS`, `NEWIPC`, `NEWUSER`, `NEWPID`, `NEWNET`, `NEWTIME`.
 const NEW_NAMESPACES: u32 =
@@ -150,8 +152,8 @@ const NEW_NAMESPACES: u32 =
 
 /// Loads the filter for ever. The speculation flag keeps interpreters at full speed on kernels that tie a costly
 /// mitigation to filters.
-pub(crate) fn load() -> nix::Result<()> {
-    let mut program = program();
+pub(crate) fn load(layout: &Layout) -> nix::Result<()> {
+    let mut program = program(layout);
     let len = libc::c_ushort::try_from(program.len()).map_err(|_| nix::errno::Errno::E2BIG)?;
     let bpf = sock_fprog { len, filter: program.as_mut_ptr() };
     let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
@@ -161,7 +163,7 @@ pub(crate) fn load() -> nix::Result<()> {
     checked(answer).map(drop)
 }
 
-fn program() -> Vec<sock_filter> {
+fn program(layout: &Layout) -> Vec<sock_filter> {
     let mut program = vec![
         load_word(ARCH),
         jump(BPF_JEQ, ARCHITECTURE, 1, 0),
@@ -177,11 +179,24 @@ fn program() -> Vec<sock_filter> {
             program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(errno)]);
         }
     }
+    if !layout.forks {
+        allow_threads_only(&mut program);
+    }
     restrict_processes(&mut program);
     restrict_files(&mut program);
     restrict_sockets(&mut program);
     program.push(answer(libc::SECCOMP_RET_ALLOW));
     program
+}
+
+/// Whoever asks for another process is told that there are too many.
+fn allow_threads_only(program: &mut Vec<sock_filter>) {
+    for number in [libc::SYS_fork, libc::SYS_vfork] {
+        program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(EAGAIN)]);
+    }
+    let thread =
+        [load_word(argument(0)), jump(BPF_JSET, libc::CLONE_THREAD.cast_unsigned(), 1, 0), deny(EAGAIN)];
+    on_call(program, libc::SYS_clone, &thread);
 }
 
 fn restrict_processes(program: &mut Vec<sock_filter>) {

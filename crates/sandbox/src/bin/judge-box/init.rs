@@ -9,6 +9,7 @@ use nix::mount::{MsFlags, mount};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::sys::stat::Mode;
+use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{ForkResult, Pid, chdir, fork};
 use sandbox::wire::{Packet, say};
 
@@ -118,5 +119,12 @@ fn tell(socket: BorrowedFd<'_>, code: i32, status: i32) -> Result<(), Fail> {
     let peak = used.max_rss().cast_unsigned() << 10;
     let packet =
         Packet::new(say::EXITED).number(code.cast_unsigned().into()).number(status.cast_unsigned().into());
-    step("tell how the target ended", packet.number(peak).number(micros.cast_unsigned()).send(socket, &[]))
+    let packet = packet.number(peak).number(micros.cast_unsigned()).number(now()?);
+    step("tell how the target ended", packet.send(socket, &[]))
+}
+
+/// Nanoseconds of the monotonic clock.
+fn now() -> Result<u64, Fail> {
+    let now = step("read the clock", clock_gettime(ClockId::CLOCK_MONOTONIC))?;
+    Ok(u64::try_from(std::time::Duration::from(now).as_nanos()).unwrap_or(u64::MAX))
 }

@@ -10,7 +10,9 @@
 
 mod filter;
 mod init;
+mod landlock;
 mod mounts;
+mod privileges;
 mod root;
 mod step;
 mod target;
@@ -24,6 +26,7 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sched::{CloneFlags, unshare};
+use nix::sys::signal::{SigHandler, Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::{Gid, Pid, Uid, getgid, getuid, setresgid, setresuid};
 use sandbox::wire::{self, Packet, Received, say};
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
 
 /// Until the keeper hangs up.
 fn serve(socket: BorrowedFd<'_>) -> Result<(), Fail> {
+    step("reset signals", reset_signals())?;
     let Some(mut packet) = receive(socket)? else { return Ok(()) };
     let layout = Layout::read(&mut packet).map_err(|_| Fail::new("read the layout", Errno::EBADMSG))?;
     step("close what was inherited", close_standard())?;
@@ -72,10 +76,20 @@ fn serve(socket: BorrowedFd<'_>) -> Result<(), Fail> {
         root::build(&layout)?;
     }
     step("name the box", nix::unistd::sethostname("box"))?;
-    step("forbid new privileges", nix::sys::prctl::set_no_new_privs())?;
+    privileges::settle(&layout)?;
     send(socket, &Packet::new(say::BUILT))?;
     while let Some(request) = receive(socket)? {
         one_run(socket, &layout, request)?;
+    }
+    Ok(())
+}
+
+/// Every signal as the system has it: what our starter ignores, and SIGPIPE, which Rust's start-up does, the program would
+/// otherwise ignore, too.
+fn reset_signals() -> nix::Result<()> {
+    for signal in Signal::iterator().filter(|signal| !matches!(signal, Signal::SIGKILL | Signal::SIGSTOP)) {
+        // SAFETY: the default action runs no code of ours.
+        unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) }?;
     }
     Ok(())
 }
@@ -135,11 +149,13 @@ fn collect_sockets() -> Result<(), Fail> {
 
 /// Waits for init, and with it for everything in its pid namespace. If the keeper hangs up first, ends it.
 fn wait(socket: BorrowedFd<'_>, init: Pid, pidfd: &OwnedFd) -> Result<(), Fail> {
-    let mut fds = [PollFd::new(pidfd.as_fd(), PollFlags::POLLIN), PollFd::new(socket, PollFlags::empty())];
+    let hangs_up = PollFlags::from_bits_retain(libc::POLLRDHUP);
+    let mut fds = [PollFd::new(pidfd.as_fd(), PollFlags::POLLIN), PollFd::new(socket, hangs_up)];
     while let Err(Errno::EINTR) = poll(&mut fds, PollTimeout::NONE) {}
-    let hung_up = fds[1].any().unwrap_or(false);
+    // Bits that nix has no name for are those that we asked for.
+    let hung_up = fds[1].any().unwrap_or(true);
     if hung_up {
-        step("end init", nix::sys::signal::kill(init, nix::sys::signal::Signal::SIGKILL))?;
+        step("end init", kill(init, Signal::SIGKILL))?;
     }
     step("wait for init", waitpid(init, Some(WaitPidFlag::__WALL)).map(drop))
 }

@@ -19,6 +19,7 @@ pub(crate) struct Layout {
     /// Whether we are root outside, and so have two users inside.
     pub(crate) as_root: bool,
     pub(crate) exec_writable: bool,
+    pub(crate) forks: bool,
     pub(crate) writable_bytes: u64,
     /// Source on the host, target in the box.
     mounts: Vec<(PathBuf, PathBuf)>,
@@ -34,12 +35,13 @@ const GROUP: &str = "root:x:0:\nrunner:x:1000:\n";
 
 impl Layout {
     pub(crate) fn read(packet: &mut Received) -> io::Result<Self> {
-        let (as_root, exec_writable) = (packet.number()? != 0, packet.number()? != 0);
+        let mut flag = || packet.number().map(|number| number != 0);
+        let (as_root, exec_writable, forks) = (flag()?, flag()?, flag()?);
         let writable_bytes = packet.number()?;
         let (sources, targets) = (packet.texts()?, packet.texts()?);
         let mounts =
             sources.into_iter().map(PathBuf::from).zip(targets.into_iter().map(PathBuf::from)).collect();
-        Ok(Self { as_root, exec_writable, writable_bytes, mounts })
+        Ok(Self { as_root, exec_writable, forks, writable_bytes, mounts })
     }
 }
 

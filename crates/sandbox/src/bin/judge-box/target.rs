@@ -12,13 +12,13 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use nix::sys::signal::{SigHandler, SigSet, SigmaskHow, Signal, sigprocmask};
-use nix::unistd::{Gid, Uid, setgroups, setresgid, setresuid, setsid, write};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
+use nix::unistd::{Gid, Uid, setresgid, setresuid, setsid, write};
 use sandbox::wire::{self, Packet, Received, say};
 
-use crate::filter;
 use crate::root::{Layout, errno};
 use crate::step::{Fail, checked, step};
+use crate::{filter, landlock, privileges};
 
 /// The program's user and group inside the box. An ordinary user outside has only itself to map, as root; the program
 /// then is root of the box without any capability.
@@ -50,73 +50,21 @@ fn get_ready(socket: BorrowedFd<'_>, layout: &Layout, entries: &[OwnedFd]) -> Re
     }
     step("hide the control group", unshare(CloneFlags::CLONE_NEWCGROUP))?;
     step("leave the session", setsid().map(drop))?;
-    step("reset signals", reset_signals())?;
+    step("let signals in", sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None))?;
+    landlock::restrict(&["/w", "/tmp", "/dev/shm"], "/dev")?;
     become_user(layout)?;
     step("hide the target", nix::sys::prctl::set_dumpable(false))?;
     step("die with init", nix::sys::prctl::set_pdeathsig(Signal::SIGKILL))?;
-    step(
-        "fix addresses",
-        nix::sys::personality::set(nix::sys::personality::Persona::ADDR_NO_RANDOMIZE).map(drop),
-    )?;
-    // Below the smallest core file, and the one value with which a host that pipes them starts no helper. The filter
-    // forbids others.
-    step("forbid core files", lower(Resource::RLIMIT_CORE, 1))?;
-    step("load the filter", filter::load())?;
+    step("load the filter", filter::load(layout))?;
     step("tell that the target is ready", Packet::new(say::READY).send(socket, &[]))
 }
 
-/// Every signal as the system has it, none blocked; Rust's start-up ignores SIGPIPE, which an exec would keep.
-fn reset_signals() -> nix::Result<()> {
-    for signal in Signal::iterator().filter(|signal| !matches!(signal, Signal::SIGKILL | Signal::SIGSTOP)) {
-        // SAFETY: the default action runs no code of ours.
-        unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) }?;
-    }
-    sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)
-}
-
-/// The program's user, with no group, no capability, and no way to one.
+/// The program's user, with no group and no capability.
 fn become_user(layout: &Layout) -> Result<(), Fail> {
     let id = user(layout);
-    if layout.as_root {
-        step("leave all groups", setgroups(&[]))?;
-    }
-    step("bound the capabilities", drop_bounding())?;
-    step("lock the capabilities", lock_securebits())?;
     step("take the program's group", setresgid(Gid::from_raw(id), Gid::from_raw(id), Gid::from_raw(id)))?;
     step("take the program's user", setresuid(Uid::from_raw(id), Uid::from_raw(id), Uid::from_raw(id)))?;
-    step("drop the capabilities", drop_capabilities())
-}
-
-fn drop_bounding() -> nix::Result<()> {
-    for capability in 0..64 {
-        // SAFETY: prctl with plain numbers.
-        match checked(unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) }.into()) {
-            // Past the last that this kernel knows.
-            Err(Errno::EINVAL) => break,
-            other => other.map(drop)?,
-        }
-    }
-    Ok(())
-}
-
-/// Root's id gives nothing, changing ids keeps nothing, and neither can be undone: `SECBIT_NOROOT`,
-/// `SECBIT_NO_SETUID_FIXUP` left off, `SECBIT_KEEP_CAPS` off, `SECBIT_NO_CAP_AMBIENT_RAISE`, each with its lock.
-fn lock_securebits() -> nix::Result<()> {
-    const NOROOT: libc::c_ulong = 0b11;
-    const SETUID_FIXUP_LOCKED: libc::c_ulong = 0b1000;
-    const KEEP_CAPS_LOCKED: libc::c_ulong = 0b10_0000;
-    const NO_AMBIENT: libc::c_ulong = 0b1100_0000;
-    let bits = NOROOT | SETUID_FIXUP_LOCKED | KEEP_CAPS_LOCKED | NO_AMBIENT;
-    // SAFETY: prctl with plain numbers.
-    checked(unsafe { libc::prctl(libc::PR_SET_SECUREBITS, bits, 0, 0, 0) }.into()).map(drop)
-}
-
-fn drop_capabilities() -> nix::Result<()> {
-    const VERSION_3: u32 = 0x2008_0522;
-    let header = [VERSION_3, 0];
-    let none = [0u32; 6];
-    // SAFETY: the two arrays have the sizes that version 3 of the call takes, and live through it.
-    checked(unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) }).map(drop)
+    privileges::drop_capabilities()
 }
 
 /// What is to be run, as the keeper sent it.
@@ -227,7 +175,7 @@ impl Command {
 }
 
 /// A hard limit cannot be raised, so ours is the lower of the two.
-fn lower(resource: Resource, most: u64) -> nix::Result<()> {
+pub(crate) fn lower(resource: Resource, most: u64) -> nix::Result<()> {
     let (_, hard) = getrlimit(resource)?;
     let most = most.min(hard);
     setrlimit(resource, most, most)

@@ -189,6 +189,7 @@ pub(crate) fn stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::WallLimit) => "wall",
         Some(Stopped::OutputLimit) => "output",
         Some(Stopped::BySink) => "sink",
+        Some(Stopped::LeftAlone) => "left alone",
     }
 }
 

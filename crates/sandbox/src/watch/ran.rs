@@ -1,0 +1,101 @@
+//! The facts of a run, and what they come to.
+
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+
+use crate::error::Error;
+use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
+use crate::prepared::{Meter, Prepared};
+use crate::spec::Limits;
+use crate::wire::say;
+
+/// The facts so far.
+pub(crate) struct Ran {
+    pub(super) asked: Instant,
+    pub(super) started: Option<Instant>,
+    pub(super) ended: Option<Instant>,
+    pub(super) end: Option<End>,
+    pub(super) stopped: Option<Stopped>,
+    pub(super) failure: Vec<u8>,
+    pub(super) output: u64,
+    pub(super) stderr: Vec<u8>,
+    pub(super) stderr_cut: bool,
+    cpu_limit: Duration,
+    memory_limit: u64,
+    /// As told by init: peak bytes and CPU time of the children that were waited for.
+    pub(super) rusage: Option<(u64, Duration)>,
+    /// The last look at the group's counter, and what it had before the program.
+    pub(super) cpu: Duration,
+    base: Duration,
+}
+
+impl Ran {
+    pub(super) fn new(asked: Instant, limits: &Limits, base: Duration) -> Self {
+        Self {
+            asked,
+            started: None,
+            ended: None,
+            end: None,
+            stopped: None,
+            failure: Vec::new(),
+            output: 0,
+            stderr: Vec::new(),
+            stderr_cut: false,
+            cpu_limit: limits.cpu,
+            memory_limit: limits.memory,
+            rusage: None,
+            cpu: base,
+            base,
+        }
+    }
+
+    /// What it all comes to, with the counters read now that everything is dead.
+    pub(crate) fn outcome(self, prepared: &Prepared, grade: Grade, work: OwnedFd) -> Result<Outcome, Error> {
+        let end = self.end()?;
+        let usage = prepared.meter.usage().map_err(Error::io("read the run's counters"))?;
+        let (cpu, memory) = match prepared.meter {
+            Meter::Group(_) => (usage.cpu.saturating_sub(self.base), usage.memory.min(self.memory_limit)),
+            Meter::Processes(_) => {
+                let (memory, cpu) = self.rusage.unwrap_or_default();
+                (cpu.max(self.cpu.saturating_sub(self.base)), memory)
+            }
+        };
+        let ended = self.ended.unwrap_or_else(Instant::now);
+        let started = self.started.unwrap_or(ended);
+        Ok(Outcome {
+            end,
+            stopped: self.stopped,
+            cpu,
+            wall: ended.saturating_duration_since(started),
+            setup: started.saturating_duration_since(self.asked),
+            memory,
+            oom_kills: usage.oom_kills,
+            output: self.output,
+            stderr: self.stderr,
+            stderr_cut: self.stderr_cut,
+            cpu_limit: self.cpu_limit,
+            memory_limit: self.memory_limit,
+            grade,
+            leftovers: Leftovers { directory: work },
+        })
+    }
+
+    fn end(&self) -> Result<End, Error> {
+        if let Some((errno, step)) = self.failure.split_at_checked(4) {
+            let errno = i32::from_le_bytes(errno.try_into().unwrap_or_default());
+            if step == say::EXECUTE.as_bytes() {
+                return Ok(End::NotExecuted(errno));
+            }
+            let step = String::from_utf8_lossy(step).into_owned();
+            return Err(Error::Step { step, errno: Errno::from_raw(errno) });
+        }
+        match (self.end, self.stopped) {
+            (Some(end), _) => Ok(end),
+            // Init was killed by us before it could tell.
+            (None, Some(_)) => Ok(End::Signaled(libc::SIGKILL)),
+            (None, None) => Err(Error::Lost("its init died")),
+        }
+    }
+}
