@@ -5,7 +5,7 @@ int main(void) {
     char name[256];
     memset(name, '\n', 255);
     name[255] = 0;
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 3000; i++) {
         const char *next = i % 2 ? "d" : i % 3 ? "\xff\x1b[2J" : name;
         if (mkdir(next, 0700) || chdir(next)) break;
     }
