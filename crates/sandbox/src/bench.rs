@@ -200,8 +200,10 @@ pub fn steps(host: &Host, noop: &Subject<'_>, runs: usize) -> Result<Vec<Step>, 
     time("open and close a box", &mut || host.open(0, noop.layout).map(drop))?;
     if let Some(cgroups) = host.cgroups() {
         time("make and remove a control group", &mut || Cgroups::group(cgroups).map(drop))?;
-        let group = Cgroups::group(cgroups)?;
-        time("set limits", &mut || group.limit(64 << 20, 64).map_err(Error::io("set limits")))?;
+        let mut group = Cgroups::group(cgroups)?;
+        time("start a control group's counts", &mut || {
+            group.start(64 << 20, 64).map_err(Error::io("set limits"))
+        })?;
         time("read all counters", &mut || group.usage().map(drop).map_err(Error::io("read counters")))?;
     }
     Ok(steps)

@@ -46,6 +46,6 @@ pub fn join(boxes: [&mut Sandbox; 2], specs: [Spec<'_>; 2], linger: Duration) ->
         Watch::start(right.socket(), &right_run, second, asked)?,
     ];
     let ([left_ran, right_ran], first) = joined::run(runs, [&to_left, &to_right], linger)?;
-    let outcomes = [left.end(left_ran, &left_run, left_work)?, right.end(right_ran, &right_run, right_work)?];
+    let outcomes = [left.end(left_ran, left_run, left_work)?, right.end(right_ran, right_run, right_work)?];
     Ok(Joined { outcomes, first })
 }

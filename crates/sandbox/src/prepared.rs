@@ -9,6 +9,7 @@ use std::time::Duration;
 use nix::poll::{PollFd, PollFlags, poll};
 
 use crate::cgroup::{Group, Usage};
+use crate::spec::Limits;
 
 /// Init and target stand, in their namespaces, group and filter, and the target waits for its command.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub(crate) struct Prepared {
     // In this order: all is dead before the group goes.
     pub(crate) init: Init,
     pub(crate) meter: Meter,
+    /// CPU time that had been used before the run.
+    pub(crate) base: Duration,
 }
 
 /// Pid 1 of a run. Dropping it ends everything of the run and waits until it is dead.
@@ -53,12 +56,28 @@ impl Drop for Init {
 #[derive(Debug)]
 pub(crate) enum Meter {
     /// Exact: the kernel counts for all processes of the run.
-    Group(Group),
+    Group(Box<Group>),
     /// Without control groups: what `/proc` tells of init (this process id) and those below it, in ticks.
     Processes(u32),
 }
 
 impl Meter {
+    /// Sets the run's limits and starts the counts; what has been used before is given back.
+    pub(crate) fn start(&mut self, limits: &Limits) -> io::Result<Duration> {
+        if let Self::Group(group) = self {
+            group.start(limits.memory, limits.processes)?;
+        }
+        self.cpu()
+    }
+
+    /// The group, for the next run, once all processes of this one are dead.
+    pub(crate) fn into_clean_group(self) -> Option<Box<Group>> {
+        match self {
+            Self::Group(group) if group.is_clean() => Some(group),
+            _ => None,
+        }
+    }
+
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
         match self {
             Self::Group(group) => group.cpu(),

@@ -13,7 +13,7 @@ use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::socket::{AddressFamily, Shutdown, SockFlag, SockType, shutdown, socketpair};
 use nix::unistd::Pid;
 
-use crate::cgroup::{Cgroups, Group};
+use crate::cgroup::Group;
 use crate::error::Error;
 use crate::host::Inner;
 use crate::outcome::Outcome;
@@ -56,7 +56,7 @@ pub struct Sandbox {
 struct Asked {
     // In this order: all is dead before the group goes.
     init: Option<Init>,
-    group: Option<Group>,
+    group: Option<Box<Group>>,
     work: Option<OwnedFd>,
     ready: bool,
 }
@@ -149,7 +149,7 @@ impl Sandbox {
         }
         let (asked, (prepared, work)) = (Instant::now(), self.begin(&spec)?);
         let ran = watch::run(self.socket.as_fd(), &prepared, spec, asked)?;
-        self.end(ran, &prepared, work)
+        self.end(ran, prepared, work)
     }
 
     pub(crate) fn begin(&mut self, spec: &Spec<'_>) -> Result<(Prepared, OwnedFd), Error> {
@@ -158,19 +158,24 @@ impl Sandbox {
         }
         check(spec)?;
         self.broken = true;
-        self.prepared()
+        let (mut prepared, work) = self.prepared()?;
+        prepared.base = prepared.meter.start(&spec.limits).map_err(Error::io("set the run's limits"))?;
+        Ok((prepared, work))
     }
 
-    pub(crate) fn end(&mut self, ran: Ran, prepared: &Prepared, work: OwnedFd) -> Result<Outcome, Error> {
-        let outcome = ran.outcome(prepared, self.host.grade(), work)?;
-        self.next = Some(self.ask()?);
+    pub(crate) fn end(&mut self, ran: Ran, prepared: Prepared, work: OwnedFd) -> Result<Outcome, Error> {
+        let outcome = ran.outcome(&prepared, self.host.grade(), work)?;
+        self.next = Some(self.ask(prepared.meter.into_clean_group())?);
         self.broken = false;
         Ok(outcome)
     }
 
-    /// Has the next run made ready; does not wait.
-    fn ask(&self) -> Result<Asked, Error> {
-        let group = self.host.cgroups.as_ref().map(Cgroups::group).transpose()?;
+    /// Has the next run made ready, in the group of the last one or a new one; does not wait.
+    fn ask(&self, group: Option<Box<Group>>) -> Result<Asked, Error> {
+        let group = match (group, &self.host.cgroups) {
+            (None, Some(cgroups)) => Some(Box::new(cgroups.group()?)),
+            (group, _) => group,
+        };
         let entries: Vec<RawFd> =
             group.iter().flat_map(|group| group.entries()).map(AsRawFd::as_raw_fd).collect();
         Packet::new(b'P').send(self.socket.as_fd(), &entries).map_err(Error::os("ask for a run"))?;
@@ -180,14 +185,14 @@ impl Sandbox {
     fn prepared(&mut self) -> Result<(Prepared, OwnedFd), Error> {
         let mut asked = match self.next.take() {
             Some(asked) => asked,
-            None => self.ask()?,
+            None => self.ask(None)?,
         };
         let deadline = Instant::now() + PATIENCE;
         loop {
             match asked {
                 Asked { init: Some(init), group, work: Some(work), ready: true } => {
                     let meter = group.map_or(Meter::Processes(init.id), Meter::Group);
-                    return Ok((Prepared { init, meter }, work));
+                    return Ok((Prepared { init, meter, base: Duration::ZERO }, work));
                 }
                 waiting => asked = waiting,
             }

@@ -29,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const MOST_WAIT: u32 = 4;
 /// Two looks at the CPU counter are at least this far apart.
 const SHORTEST_LOOK: Duration = Duration::from_micros(300);
+/// The first look at the clocks comes so early; most runs are over before.
+const FIRST_LOOK: Duration = Duration::from_millis(10);
 /// Bytes taken from a pipe at once.
 const PIECE: usize = 64 << 10;
 
@@ -45,8 +47,8 @@ pub(crate) struct Watch<'a> {
     base: Duration,
     next_look: Instant,
     wall_deadline: Instant,
-    /// What this thread had waited for a core before the run.
-    reader_base: Duration,
+    /// What this thread had waited for a core when it first looked; a short run is over before that.
+    reader_base: Option<Duration>,
     gone: bool,
     killed: Option<Instant>,
     /// Nobody takes what it prints just now.
@@ -95,11 +97,7 @@ impl<'a> Watch<'a> {
         spec: Spec<'s>,
         asked: Instant,
     ) -> Result<Self, Error> {
-        if let Meter::Group(group) = &prepared.meter {
-            let Limits { memory, processes, .. } = spec.limits;
-            group.limit(memory, processes).map_err(Error::io("set the run's limits"))?;
-        }
-        let base = prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
+        let base = prepared.base;
         let packet = run_packet(&spec, matches!(prepared.meter, Meter::Processes(_)));
         let Spec { exe, files, stdin: input, descriptors, stdout: sink, stderr_bytes, limits, .. } = spec;
         let (pipes, theirs) = Pipes::make()?;
@@ -126,7 +124,7 @@ impl<'a> Watch<'a> {
             base,
             next_look: now,
             wall_deadline: now,
-            reader_base: own_wait(),
+            reader_base: None,
             gone: false,
             killed: None,
             held: false,
@@ -200,6 +198,7 @@ impl<'a> Watch<'a> {
         if self.killed.is_some() || self.ran.ended.is_some() {
             return Err(Error::Lost("what was killed did not die"));
         }
+        self.reader_base.get_or_insert_with(own_wait);
         if now >= self.next_look {
             self.ran.cpu = self.prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
             let used = self.ran.cpu.saturating_sub(self.base);
@@ -223,7 +222,7 @@ impl<'a> Watch<'a> {
     fn at_wall_limit(&mut self, started: Instant, now: Instant) {
         let wall = self.limits.wall;
         // A program whose pipe is full waits for us, and so for our own turn.
-        let reader = own_wait().saturating_sub(self.reader_base);
+        let reader = self.reader_base.map_or(Duration::ZERO, |base| own_wait().saturating_sub(base));
         let waited = (self.prepared.meter.waited() + reader).min(wall * MOST_WAIT);
         self.wall_deadline = started + wall + waited;
         if now >= self.wall_deadline {
@@ -270,7 +269,7 @@ impl<'a> Watch<'a> {
             Some([]) => {
                 let now = Instant::now();
                 self.ran.started = Some(now);
-                self.next_look = now + self.limits.cpu.max(SHORTEST_LOOK);
+                self.next_look = now + self.limits.cpu.clamp(SHORTEST_LOOK, FIRST_LOOK);
                 self.wall_deadline = now + self.limits.wall;
             }
             Some(piece) => self.ran.failure.extend_from_slice(piece),

@@ -1,15 +1,17 @@
 //! Control groups: limits and exact counters for all processes of a run together.
 //!
-//! One small interface over v2, v1 and hybrid hosts. A [`Group`] is made fresh for each run: peaks cannot be reset on
-//! older kernels, event counts are cumulative, and what a run leaves behind stays charged to its group. Programs are
+//! One small interface over v2, v1 and hybrid hosts. The counters of a [`Group`] are fresh for each run: its peak starts
+//! again, time and events are counted from what they were. A group is used again where the kernel can do that and nothing
+//! is left charged to it, which is cheaper than a new one and leaves no dying groups behind; else it goes. Programs are
 //! ended through their pid namespace, never by `cgroup.kill`: a group killed that way can poison its successor.
 
 mod v1;
 mod v2;
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,6 +21,11 @@ use crate::error::Error;
 
 /// Room for the kernel's batched charging (256 KiB a core) and the target's own start.
 const SLACK: u64 = 1 << 20;
+
+/// What may be left charged to a group that is used again, in bytes. The kernel charges ahead in batches, and frees what
+/// dead processes had a little later: up to 0.6 MiB after nine runs of ten. More may be the page cache of files that the
+/// run was the first to read, which the next one is not to pay for.
+const RESIDUE: u64 = 640 << 10;
 
 /// Numbers the groups of this process, however many hosts it looks at.
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -70,7 +77,8 @@ impl Cgroups {
             Kind::V1(found) => found.make(&name),
             Kind::V2(found) => found.make(&name),
         };
-        Ok(Group { files: files.map_err(Error::io("make a control group"))?, owner: Arc::clone(self) })
+        let files = files.map_err(Error::io("make a control group"))?;
+        Ok(Group { files, limits: None, earlier_kills: 0, owner: Arc::clone(self) })
     }
 
     fn retry_parked(&self) {
@@ -109,9 +117,11 @@ struct Files {
     /// Writing `0` to each puts the writer in. Opened by us: the kernel checks the opener's rights, so the writer
     /// needs none.
     entries: Vec<OwnedFd>,
-    memory_limit: Vec<File>,
+    /// The narrower first: on v1 memory, then memory with swap, where the kernel counts that.
+    memory_limits: Vec<File>,
     pids_limit: File,
     cpu: Counter,
+    memory_now: Counter,
     memory_peak: Counter,
     oom: Counter,
 }
@@ -135,9 +145,7 @@ impl Counter {
 
     fn read(&self) -> io::Result<u64> {
         let mut buffer = [0; 4096];
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start(0))?;
-        let len = file.read(&mut buffer)?;
+        let len = self.file.read_at(&mut buffer, 0)?;
         let text = String::from_utf8_lossy(&buffer[..len]);
         let value = if self.key.is_empty() { Some(text.trim()) } else { after_key(&text, self.key) };
         let number = value.and_then(|digits| digits.parse::<u64>().ok());
@@ -160,10 +168,14 @@ pub(crate) struct Usage {
     pub(crate) oom_kills: u64,
 }
 
-/// The control group of one run. Removed when dropped; everybody in it must be dead by then.
+/// The control group of one run at a time. Removed when dropped; everybody in it must be dead by then.
 #[derive(Debug)]
 pub(crate) struct Group {
     files: Files,
+    /// Bytes of memory, and processes, as last set.
+    limits: Option<(u64, u32)>,
+    /// For want of memory, before this run.
+    earlier_kills: u64,
     owner: Arc<Cgroups>,
 }
 
@@ -172,18 +184,35 @@ impl Group {
         &self.files.entries
     }
 
-    /// Sets the limits: bytes of memory (swap excluded from use), and processes at once. Starts the peak again where
-    /// the kernel lets it.
-    pub(crate) fn limit(&self, memory: u64, processes: u32) -> io::Result<()> {
-        let memory = memory.saturating_add(SLACK).to_string();
-        for mut file in &self.files.memory_limit {
-            file.write_all(memory.as_bytes())?;
+    /// Sets the limits: bytes of memory (swap excluded from use), and processes at once. Starts the counts again.
+    pub(crate) fn start(&mut self, memory: u64, processes: u32) -> io::Result<()> {
+        if self.limits != Some((memory, processes)) {
+            self.limit(memory, processes)?;
         }
-        (&self.files.pids_limit).write_all(processes.to_string().as_bytes())?;
         if self.files.memory_peak.resets {
             (&self.files.memory_peak.file).write_all(b"0")?;
         }
+        self.earlier_kills = self.files.oom.read()?;
         Ok(())
+    }
+
+    fn limit(&mut self, memory: u64, processes: u32) -> io::Result<()> {
+        let text = memory.saturating_add(SLACK).to_string();
+        let set = |mut file: &File| file.write_all(text.as_bytes());
+        // The kernel refuses any moment in which the narrower would be the wider.
+        if self.limits.is_some_and(|(before, _)| before < memory) {
+            self.files.memory_limits.iter().rev().try_for_each(set)?;
+        } else {
+            self.files.memory_limits.iter().try_for_each(set)?;
+        }
+        (&self.files.pids_limit).write_all(processes.to_string().as_bytes())?;
+        self.limits = Some((memory, processes));
+        Ok(())
+    }
+
+    /// Whether the next run finds it as good as new.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.files.memory_peak.resets && self.files.memory_now.read().is_ok_and(|bytes| bytes <= RESIDUE)
     }
 
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
@@ -201,7 +230,7 @@ impl Group {
         Ok(Usage {
             cpu: self.cpu()?,
             memory: self.files.memory_peak.read()?,
-            oom_kills: self.files.oom.read()?,
+            oom_kills: self.files.oom.read()?.saturating_sub(self.earlier_kills),
         })
     }
 }

@@ -71,9 +71,9 @@ impl Hierarchies {
             Cpu::Acct(_) => ("tasks", Counter::open(&cpu.join("cpuacct.usage"), "", 1)?),
             Cpu::Unified(_) => ("cgroup.procs", Counter::open(&cpu.join("cpu.stat"), "usage_usec", 1_000)?),
         };
-        let mut memory_limit = vec![open_to_write(&memory.join("memory.limit_in_bytes"))?];
+        let mut memory_limits = vec![open_to_write(&memory.join("memory.limit_in_bytes"))?];
         // Absent where the kernel does not account swap. Equal to the memory limit it leaves none to use.
-        memory_limit.extend(open_to_write(&memory.join("memory.memsw.limit_in_bytes")).ok());
+        memory_limits.extend(open_to_write(&memory.join("memory.memsw.limit_in_bytes")).ok());
         let peak_path = memory.join("memory.max_usage_in_bytes");
         let peak = named(&peak_path, |path| File::options().read(true).write(true).open(path))?;
         // `tasks`, not `cgroup.procs`: the latter waits for an RCU grace period, 7 to 15 ms when it is rare.
@@ -84,9 +84,10 @@ impl Hierarchies {
                 .iter()
                 .map(|path| open_to_write(path).map(Into::into))
                 .collect::<io::Result<_>>()?,
-            memory_limit,
+            memory_limits,
             pids_limit: open_to_write(&pids.join("pids.max"))?,
             cpu: cpu_counter,
+            memory_now: Counter::open(&memory.join("memory.usage_in_bytes"), "", 1)?,
             memory_peak: Counter { file: peak, key: "", unit: 1, resets: true },
             oom: Counter::open(&memory.join("memory.oom_control"), "oom_kill", 1)?,
         })

@@ -117,9 +117,10 @@ fn open(folder: &Path) -> io::Result<Files> {
     Ok(Files {
         folders: vec![folder.to_owned()],
         entries: vec![open_to_write(&at("cgroup.procs"))?.into()],
-        memory_limit: vec![open_to_write(&at("memory.max"))?],
+        memory_limits: vec![open_to_write(&at("memory.max"))?],
         pids_limit: open_to_write(&at("pids.max"))?,
         cpu: Counter::open(&at("cpu.stat"), "usage_usec", 1_000)?,
+        memory_now: Counter::open(&at("memory.current"), "", 1)?,
         memory_peak: peak(&at("memory.peak"))?,
         oom: Counter::open(&at("memory.events"), "oom_kill", 1)?,
     })

@@ -19,6 +19,9 @@ use crate::error::Error;
 use crate::outcome::Stopped;
 use crate::spec::Sink;
 
+/// For a program that closed a pipe to have ended as well.
+const HOLD: Duration = Duration::from_millis(50);
+
 /// Our end of a run's standard input, and what waits to go there.
 pub(crate) struct Feed(RefCell<Inner>);
 
@@ -49,7 +52,10 @@ impl Feed {
     }
 
     fn push(&self, piece: &[u8]) {
-        self.0.borrow_mut().waiting.extend_from_slice(piece);
+        let mut inner = self.0.borrow_mut();
+        if inner.pipe.is_some() {
+            inner.waiting.extend_from_slice(piece);
+        }
     }
 
     /// What is waiting still goes.
@@ -98,33 +104,54 @@ pub(crate) fn run(
     linger: Duration,
 ) -> Result<([Ran; 2], usize), Error> {
     let mut buffer = vec![0; PIECE];
+    let mut quiet = [None, None];
     while runs.iter().any(|run| !run.gone) {
-        let ready = await_both(&mut runs, feeds)?;
-        for (feed, ready) in feeds.iter().zip(&ready[8..]) {
-            if *ready {
-                feed.pass()?;
-            }
-        }
+        let ready = await_both(&mut runs, feeds, quiet)?;
         for (own, run) in runs.iter_mut().enumerate().filter(|(_, run)| !run.gone) {
             run.serve(&ready[own * 4..][..4], &mut buffer)?;
-            let other = feeds[1 - own];
-            if run.pipes.stdout.is_none() || run.gone {
-                other.end();
-            }
-            other.pass()?;
-            if other.is_closed() {
-                // As if it held the pipe itself: who writes on gets SIGPIPE.
-                run.pipes.stdout = None;
-            }
         }
+        feeds.iter().try_for_each(|feed| feed.pass())?;
+        for (own, other) in [(0, 1), (1, 0)] {
+            tell(&mut runs, feeds, &mut quiet[own], (own, other));
+        }
+        feeds.iter().try_for_each(|feed| feed.pass())?;
         part(&mut runs, linger);
     }
     let first = usize::from(runs[1].ran.ended < runs[0].ran.ended);
     Ok((runs.map(|run| run.ran), first))
 }
 
+/// Tells `other` that `own` has closed an end of a pipe, as if the two held the pipes themselves: an end of file, or
+/// SIGPIPE for who writes on. A program that ends closes its pipes a moment before its init can tell that it ended; that
+/// is waited for, so that what the other does about it comes later by every clock.
+fn tell(
+    runs: &mut [Watch<'_>; 2],
+    feeds: [&Feed; 2],
+    quiet: &mut Option<Instant>,
+    (own, other): (usize, usize),
+) {
+    let (mute, deaf) = (runs[own].pipes.stdout.is_none(), feeds[own].is_closed());
+    if !(mute || deaf) {
+        return;
+    }
+    let since = *quiet.get_or_insert_with(Instant::now);
+    if runs[own].ran.ended.is_none() && since.elapsed() < HOLD {
+        return;
+    }
+    if mute {
+        feeds[other].end();
+    }
+    if deaf {
+        runs[other].pipes.stdout = None;
+    }
+}
+
 /// Four of each run, then one of each feed.
-fn await_both(runs: &mut [Watch<'_>; 2], feeds: [&Feed; 2]) -> Result<Vec<bool>, Error> {
+fn await_both(
+    runs: &mut [Watch<'_>; 2],
+    feeds: [&Feed; 2],
+    quiet: [Option<Instant>; 2],
+) -> Result<Vec<bool>, Error> {
     runs.iter_mut().zip([1, 0]).for_each(|(run, other)| run.held = feeds[other].is_waiting());
     let pipes = feeds.map(|feed| feed.0.borrow());
     let feeding = pipes.iter().map(|feed| -> Wanted<'_> {
@@ -133,7 +160,9 @@ fn await_both(runs: &mut [Watch<'_>; 2], feeds: [&Feed; 2]) -> Result<Vec<bool>,
     });
     let of_runs = runs.iter().flat_map(|run| if run.gone { [None; 4] } else { run.wanted() });
     let wanted: Vec<Wanted<'_>> = of_runs.chain(feeding).collect();
-    let deadline = runs.iter().filter(|run| !run.gone).map(Watch::deadline).min();
+    let clocks = runs.iter().filter(|run| !run.gone).map(Watch::deadline);
+    let telling = quiet.into_iter().flatten().map(|since| since + HOLD);
+    let deadline = clocks.chain(telling.filter(|at| *at > Instant::now())).min();
     wait(&wanted, deadline.unwrap_or_else(Instant::now))
 }
 

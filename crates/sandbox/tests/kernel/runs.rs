@@ -198,3 +198,48 @@ fn huge_pages_are_off_and_stay_off() {
         }"#);
     assert_eq!(run(&mut bare_box(0), &program, limits()).stdout, "THP_enabled:\t0\n-1 1\n");
 }
+
+#[test]
+fn what_one_run_used_is_not_the_next_ones_whatever_its_limits() {
+    let touch = |mib: u64| {
+        c(&format!(
+            "#include <stdlib.h>\n#include <string.h>\nint main(){{volatile char *p=malloc({mib}<<20);memset((char*)p,1,{mib}<<20);return p[5]-1;}}"
+        ))
+    };
+    let (nothing, small, large) = (c("int main(){}"), touch(20), touch(100));
+    let mut sandbox = bare_box(0);
+    let mut used = |program: &Sealed, mib: u64, status| {
+        let outcome = run(&mut sandbox, program, Limits { memory: mib << 20, ..limits() }).outcome;
+        assert_eq!((outcome.status(), outcome.oom_kills > 0), (status, status == Status::MemoryLimit));
+        outcome.memory
+    };
+    if host().grade() != Grade::Full {
+        return eprintln!("not tried: without control groups memory is not counted");
+    }
+    for _ in 0..3 {
+        assert!(used(&large, 256, Status::Ok) >= 100 << 20);
+        assert!(used(&nothing, 256, Status::Ok) < 1 << 20);
+        assert_eq!(used(&large, 64, Status::MemoryLimit), 64 << 20);
+        assert!(used(&nothing, 32, Status::Ok) < 1 << 20);
+        assert!((20 << 20..21 << 20).contains(&used(&small, 32, Status::Ok)));
+    }
+}
+
+#[test]
+fn the_thousandth_run_of_a_box_is_measured_like_the_first() {
+    let touch = c(
+        "#include <stdlib.h>\n#include <string.h>\nint main(){volatile char *p=malloc(64<<20);memset((char*)p,1,64<<20);return p[5]-1;}",
+    );
+    let (nothing, mut sandbox) = (c("int main(){}"), bare_box(0));
+    for _ in 0..1_000 {
+        assert_eq!(run(&mut sandbox, &nothing, limits()).status(), Status::Ok);
+    }
+    let outcome = run(&mut sandbox, &touch, Limits { memory: 128 << 20, ..limits() }).outcome;
+    assert!(
+        (64 << 20..65 << 20).contains(&outcome.memory) || outcome.grade != Grade::Full,
+        "{} bytes",
+        outcome.memory
+    );
+    let outcome = run(&mut sandbox, &nothing, limits()).outcome;
+    assert!(outcome.memory < 1 << 20 && outcome.cpu < Duration::from_millis(4), "{outcome:?}");
+}

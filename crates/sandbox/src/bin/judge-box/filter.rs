@@ -2,6 +2,9 @@
 //!
 //! A deny list. Runtimes fall back when they are told that a call does not exist, so most denials say `ENOSYS` or
 //! `EPERM`; only a foreign architecture kills. Calls newer than this list do not exist either.
+//!
+//! Loading a filter takes a time for each of its rules. So the long list is loaded once, for the box, and inherited; what
+//! it takes to make a run ready is denied by a short one, which each target loads last.
 
 use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
 use libc::{EAFNOSUPPORT, EAGAIN, EINVAL, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
@@ -29,8 +32,6 @@ const fn argument(index: u32) -> u32 {
 
 /// Not there: kernel surface that no program here needs, and whose callers know how to do without.
 const ABSENT: &[c_long] = &[
-    // Its flags lie in memory that a filter cannot read; C libraries fall back to clone, whose flags are checked.
-    libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
@@ -39,8 +40,6 @@ const ABSENT: &[c_long] = &[
     libc::SYS_userfaultfd,
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
-    // Filters of the program's own are machine code in memory that no control group counts.
-    libc::SYS_seccomp,
     libc::SYS_keyctl,
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -79,11 +78,9 @@ const ABSENT: &[c_long] = &[
 /// Forbidden: these would fail for want of a capability anyway, or change what is not the program's own.
 const FORBIDDEN: &[c_long] = &[
     libc::SYS_ptrace,
-    libc::SYS_mount,
     libc::SYS_umount2,
     libc::SYS_pivot_root,
     libc::SYS_chroot,
-    libc::SYS_unshare,
     libc::SYS_setns,
     libc::SYS_swapon,
     libc::SYS_swapoff,
@@ -111,14 +108,24 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_sched_setparam,
     libc::SYS_sched_setaffinity,
     libc::SYS_setpriority,
-    // The scheduler gives each session a share of its own: a bomb of sessions would starve its core.
-    libc::SYS_setsid,
     libc::SYS_ioprio_set,
     libc::SYS_migrate_pages,
     libc::SYS_move_pages,
     libc::SYS_mbind,
     libc::SYS_set_mempolicy,
     libc::SYS_modify_ldt,
+];
+
+/// What takes part in making a run ready, and is denied to the program alone.
+const LAST: &[(c_long, libc::c_int)] = &[
+    // Its flags lie in memory that a filter cannot read; C libraries fall back to clone, whose flags are checked.
+    (libc::SYS_clone3, ENOSYS),
+    // Filters of the program's own are machine code in memory that no control group counts.
+    (libc::SYS_seccomp, ENOSYS),
+    (libc::SYS_mount, EPERM),
+    (libc::SYS_unshare, EPERM),
+    // The scheduler gives each session a share of its own: a bomb of sessions would starve its core.
+    (libc::SYS_setsid, EPERM),
 ];
 
 /// Done already: all that a program can write is memory. On what it sees of the host's file systems these would keep
@@ -150,20 +157,8 @@ const OPTIONS: &[libc::c_int] = &[libc::PR_SET_MM, libc::PR_SET_SECCOMP, 41, 62,
 const NEW_NAMESPACES: u32 =
     0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000 | 0x80;
 
-/// Loads the filter for ever. The speculation flag keeps interpreters at full speed on kernels that tie a costly
-/// mitigation to filters.
-pub(crate) fn load(layout: &Layout) -> nix::Result<()> {
-    let mut program = program(layout);
-    let len = libc::c_ushort::try_from(program.len()).map_err(|_| nix::errno::Errno::E2BIG)?;
-    let bpf = sock_fprog { len, filter: program.as_mut_ptr() };
-    let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
-    // SAFETY: bpf and the program that it points to live through the call.
-    let answer =
-        unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const bpf) };
-    checked(answer).map(drop)
-}
-
-fn program(layout: &Layout) -> Vec<sock_filter> {
+/// Loads the long list, for everything in the box and for ever.
+pub(crate) fn load_for_box() -> nix::Result<()> {
     let mut program = vec![
         load_word(ARCH),
         jump(BPF_JEQ, ARCHITECTURE, 1, 0),
@@ -175,25 +170,40 @@ fn program(layout: &Layout) -> Vec<sock_filter> {
         deny(ENOSYS),
     ];
     for (numbers, errno) in [(ABSENT, ENOSYS), (FORBIDDEN, EPERM), (DONE, 0), (&[libc::SYS_flock], ENOLCK)] {
-        for &number in numbers {
-            program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(errno)]);
-        }
-    }
-    if !layout.forks {
-        allow_threads_only(&mut program);
+        numbers.iter().for_each(|&number| deny_call(&mut program, number, errno));
     }
     restrict_processes(&mut program);
     restrict_files(&mut program);
     restrict_sockets(&mut program);
+    load(program)
+}
+
+/// Loads the rest, for the target.
+pub(crate) fn load_for_target(layout: &Layout) -> nix::Result<()> {
+    let mut program = vec![load_word(NUMBER)];
+    LAST.iter().for_each(|&(number, errno)| deny_call(&mut program, number, errno));
+    if !layout.forks {
+        allow_threads_only(&mut program);
+    }
+    load(program)
+}
+
+/// The speculation flag keeps interpreters at full speed on kernels that tie a costly mitigation to filters.
+fn load(mut program: Vec<sock_filter>) -> nix::Result<()> {
     program.push(answer(libc::SECCOMP_RET_ALLOW));
-    program
+    let len = libc::c_ushort::try_from(program.len()).map_err(|_| nix::errno::Errno::E2BIG)?;
+    let bpf = sock_fprog { len, filter: program.as_mut_ptr() };
+    let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+    // SAFETY: bpf and the program that it points to live through the call.
+    let answer =
+        unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const bpf) };
+    checked(answer).map(drop)
 }
 
 /// Whoever asks for another process is told that there are too many.
 fn allow_threads_only(program: &mut Vec<sock_filter>) {
-    for number in [libc::SYS_fork, libc::SYS_vfork] {
-        program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(EAGAIN)]);
-    }
+    deny_call(program, libc::SYS_fork, EAGAIN);
+    deny_call(program, libc::SYS_vfork, EAGAIN);
     let thread =
         [load_word(argument(0)), jump(BPF_JSET, libc::CLONE_THREAD.cast_unsigned(), 1, 0), deny(EAGAIN)];
     on_call(program, libc::SYS_clone, &thread);
@@ -261,6 +271,10 @@ fn restrict_sockets(program: &mut Vec<sock_filter>) {
     // Requests of network devices: some load kernel modules, whoever asks.
     let device = [load_word(argument(1)), keep_bits(0xFF00), jump(BPF_JEQ, 0x8900, 0, 1), deny(ENOTTY)];
     on_call(program, libc::SYS_ioctl, &device);
+}
+
+fn deny_call(program: &mut Vec<sock_filter>, number: c_long, errno: libc::c_int) {
+    program.extend([jump(BPF_JEQ, low(number), 0, 1), deny(errno)]);
 }
 
 /// Denies calls of `number` whose argument is one of `values`.
