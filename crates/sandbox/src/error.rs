@@ -23,6 +23,9 @@ pub enum Error {
     /// The caller asked for what cannot be: a file name with a slash, an argument with a NUL, too much of something.
     #[error("not a run that can be made: {0}")]
     BadSpec(String),
+    /// The hostile programs of the self-test, or a table of them, are not as they should be.
+    #[error("the hostile corpus: {0}")]
+    Corpus(String),
     /// A call on the host's side failed.
     #[error("{what}: {source}")]
     Io { what: &'static str, source: io::Error },

@@ -1,7 +1,7 @@
 //! What this machine can do, found by doing it.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nix::errno::Errno;
@@ -78,6 +78,16 @@ impl Host {
 
     pub fn grade(&self) -> Grade {
         self.inner.grade()
+    }
+
+    /// Whether boxes are made as root, each slot under a user id of its own.
+    pub fn is_root(&self) -> bool {
+        self.inner.root
+    }
+
+    /// The separate program that boxes are made by.
+    pub fn judge_box(&self) -> &Path {
+        &self.inner.judge_box
     }
 
     pub fn findings(&self) -> &[Finding] {

@@ -17,10 +17,11 @@
 //! If the keeper dies, the socket closes, and judge-box ends its run and itself.
 //!
 //! Three walls stand around a program: what its mounts and namespaces show, what the filter lets through, and what
-//! Landlock, where the kernel has it, lets it change.
+//! Landlock, where the kernel has it, lets it change. [`attack`] tries all of this with hostile programs.
 //!
 //! Nothing here knows of verdicts or problems. `Err` is our failure; what a program did is a value.
 
+pub mod attack;
 pub mod bench;
 mod cgroup;
 mod collect;

@@ -23,11 +23,14 @@
 #define F_SET_FILE_RW_HINT 1038
 #endif
 
+/* All programs become one: what they share is in it once. */
+#define SHARED __attribute__((weak))
+
 /* Lines of an error and the names of what met it, in the order in which the errors came up. */
-static struct { const char *error; char names[4000]; } told[40];
+SHARED struct { const char *error; char names[4000]; } told[40];
 
 /* Notes the answer of a system call: an error where it is -1, else "done". */
-static long tried(const char *name, long answer) {
+SHARED long tried(const char *name, long answer) {
     const char *error = answer == -1 ? strerrorname_np(errno) : "done";
     int i = 0;
     while (told[i].error && strcmp(told[i].error, error)) i++;
@@ -38,7 +41,7 @@ static long tried(const char *name, long answer) {
 }
 
 /* As told: the call's name, or the path that it opens. */
-static long tried_call(const char *text, long answer) {
+SHARED long tried_call(const char *text, long answer) {
     char name[200];
     const char *path = strchr(text, '"');
     if (path && (!strncmp(text, "open", 4) || !strncmp(text, "access", 6))) text = path + 1;
@@ -50,25 +53,25 @@ static long tried_call(const char *text, long answer) {
 #define TRY(call) tried_call(#call, (long)(call))
 
 /* Prints what was noted. */
-static void tell(void) {
+SHARED void tell(void) {
     for (int i = 0; told[i].error; i++) printf("%s:%s\n", told[i].error, told[i].names);
     fflush(stdout);
     memset(told, 0, sizeof told);
 }
 
-static long cpu_ms(void) {
+SHARED long cpu_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* Uses this much more CPU time in this thread. */
-static void burn(long ms) {
+SHARED void burn(long ms) {
     for (long end = cpu_ms() + ms; cpu_ms() < end;);
 }
 
 /* Memory of its own, every page of it written; null when there is none. */
-static void *touched(size_t bytes) {
+SHARED void *touched(size_t bytes) {
     char *p = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) return 0;
     for (size_t i = 0; i < bytes; i += 4096) p[i] = 1;
@@ -76,7 +79,7 @@ static void *touched(size_t bytes) {
 }
 
 /* Writes this many bytes to a file; how many it took. */
-static size_t filled(int file, size_t bytes) {
+SHARED size_t filled(int file, size_t bytes) {
     static char block[1 << 16];
     memset(block, 'x', sizeof block);
     size_t done = 0;

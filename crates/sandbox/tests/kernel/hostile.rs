@@ -1,22 +1,16 @@
-//! The programs of `tests/hostile/`, one test each: what they come to is what the tables there say, and nothing of
-//! them is left. Each runs in a copy of this process, so that what is counted is its box's and nobody else's.
+//! The rows of `tests/hostile/`, one test each: what they come to is what the tables there say, and nothing of them is
+//! left. Each runs in a copy of this process, so that what is counted is its box's and nobody else's.
 
 mod left;
-mod table;
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use sandbox::{Layout, Mount, Outcome, Sandbox, Sealed, Spec, Status, Stdin};
+use sandbox::attack::{self, Row, Target};
+use sandbox::{Layout, Sandbox, Sealed, Status};
 
-use crate::common::{c, host, limits, run, spec};
+use crate::common::{c, host, limits, run};
 use crate::traces;
 use left::Left;
-use table::{Expected, Place, Program};
 
 /// A test for each name: that of a program's file, without the row's zeros and with `_` for `-`.
 macro_rules! programs {
@@ -24,12 +18,10 @@ macro_rules! programs {
         $(#[test] fn $name() { check(stringify!($name)); })*
 
         #[test]
-        fn every_program_is_in_the_table_and_has_a_test() {
+        fn every_row_has_a_test() {
             let tests: Vec<String> = [$(stringify!($name)),*].map(file_of).into();
-            let files: Vec<String> = table::files().into_keys().collect();
-            let rows: Vec<String> = table::read().into_keys().collect();
-            assert_eq!(rows, files);
-            assert_eq!(tests, files);
+            let rows: Vec<String> = rows().iter().map(|row| row.name().to_owned()).collect();
+            assert_eq!(tests, rows);
         }
     };
 }
@@ -70,7 +62,7 @@ fn boxes_of_two_slots_have_kernel_users_of_their_own() {
         assert!(traces::copy_of(test).wait().expect("the copy ends").success());
         return;
     }
-    let mut boxes = [open(&Program::default(), 0), open(&Program::default(), 1)];
+    let mut boxes = slots().map(|slot| host().open(slot, &Layout::default()).expect("a box opens"));
     let nothing = c("int main(){}");
     for sandbox in &mut boxes {
         no_op(sandbox, &nothing);
@@ -78,6 +70,49 @@ fn boxes_of_two_slots_have_kernel_users_of_their_own() {
     let all = if nix::unistd::geteuid().is_root() { 4 } else { 1 };
     let users = left::users_below(all);
     assert_eq!(users.len(), all, "a box's and a program's for each slot: {users:?}");
+}
+
+/// What an installed judge tries before it takes a job.
+#[test]
+fn the_self_test_holds_and_takes_seconds() {
+    let report = attack::run(host(), &Row::quick().expect("the tables can be read"));
+    for row in &report.rows {
+        println!("{}: {} | {} | {}", row.row, row.threat, row.expected, row.seen);
+    }
+    let failed: Vec<_> = report.failed().collect();
+    assert!(report.ok && failed.is_empty(), "{failed:#?}");
+    println!("{} rows in {:.2} s", report.rows.len(), report.seconds);
+    // Twice what it may take on a machine that does nothing else.
+    assert!(report.seconds < 20.0, "{} s", report.seconds);
+}
+
+#[test]
+fn a_row_that_does_not_come_to_what_is_expected_is_told_with_what_was_seen() {
+    let table = r#"
+        [081-forged-code]
+        expect.end = "exit 0"
+        [103-environment]
+        expect.says = "nothing"
+        [065-descriptors]
+        expect.says = "0\n1\n2\n"
+        [120-processes]
+        expect.memory_mb = [900, 1000]
+    "#;
+    let report = attack::run(host(), &Row::read(table).expect("it is a table"));
+    let seen: Vec<_> = report.rows.iter().map(|row| (row.row.as_str(), row.ok)).collect();
+    let expected = [
+        ("065-descriptors", true),
+        ("081-forged-code", false),
+        ("103-environment", false),
+        ("120-processes", false),
+    ];
+    assert_eq!(seen, expected);
+    assert!(!report.ok);
+    let forged = &report.rows[1];
+    assert_eq!(forged.expected, "ok, exit 0");
+    assert_eq!(forged.seen, "runtime_error, exit 137");
+    assert_eq!(forged.threat, "an exit code that looks like a kill");
+    assert!(report.rows[2].seen.contains("PATH=/usr/bin:/bin"), "{}", report.rows[2].seen);
 }
 
 /// `row_001_busy_loop` is `001-busy-loop`.
@@ -97,204 +132,43 @@ fn check(test: &str) {
 
 /// What is not as it should be.
 fn check_here(name: &str) -> Vec<String> {
-    let program = table::read().remove(name).expect("the program is in the table");
+    let rows = rows();
+    let row = rows.iter().find(|row| row.name() == name).expect("the row is in a table");
     let nothing = c("int main(){}");
     host();
     let before = Left::now();
-    let mut sandbox = open(&program, 0);
-    let slowness = slowness(no_op(&mut sandbox, &nothing));
-    let given = Given::of(&program, &table::files()[name], slowness);
+    let mut target = Target::open(host(), row, slots()).expect("a box opens");
     let between = Left::settled(None);
-    let mut wrong = Vec::new();
-    let took = all_runs(&mut sandbox, &program, &given, &mut wrong);
-    let start = Instant::now();
-    no_op(&mut sandbox, &nothing);
-    println!("next run took {:?}", start.elapsed());
-    // How long nothing takes tells how loaded this machine is.
-    let slack = Duration::from_millis(500) + 20 * start.elapsed();
-    if took > given.limits.wall + slack {
-        wrong.push(format!("it took {took:?}"));
-    }
+    let attempt = target.attack().expect("whatever a program does, the box works");
+    println!("{}", attempt.detail);
+    let mut wrong: Vec<String> = attempt
+        .aspects
+        .iter()
+        .filter(|aspect| !aspect.ok)
+        .map(|aspect| format!("expected {}, got {}", aspect.expected, aspect.seen))
+        .collect();
     wrong.extend(between.unlike("beside the box"));
-    drop((sandbox, given));
+    drop(target);
     if before.unlike("").is_some() {
         // A group that was still busy is tried again with the next run.
-        no_op(&mut open(&program, 0), &nothing);
+        no_op(&mut host().open(slots()[0], &Layout::default()).expect("a box opens"), &nothing);
     }
     wrong.extend(before.unlike("after the box"));
     wrong
 }
 
-/// Runs it as often as the table says; the longest time that one run took.
-fn all_runs(sandbox: &mut Sandbox, program: &Program, given: &Given, wrong: &mut Vec<String>) -> Duration {
-    let mut longest = Duration::ZERO;
-    let mut first = None;
-    for _ in 0..program.times.max(1) {
-        let ran = if program.beside { both(sandbox, program, given) } else { vec![given.run(sandbox, "a")] };
-        for (took, outcome, stdout) in ran {
-            show(took, &outcome, &stdout);
-            longest = longest.max(took);
-            compare(&given.expected, &outcome, &stdout, wrong);
-            if *first.get_or_insert_with(|| stdout.clone()) != stdout {
-                wrong.push(format!("a run says other than the one before: {stdout}"));
-            }
-        }
-    }
-    longest
+fn rows() -> Vec<Row> {
+    Row::all().expect("the tables can be read")
 }
 
-/// Only seen when the test fails, or with `--nocapture`.
-fn show(took: Duration, outcome: &Outcome, stdout: &str) {
-    let Outcome { cpu, wall, setup, memory, oom_kills, output, stderr, .. } = outcome;
-    println!(
-        "{}, {}, stopped: {}; {cpu:?} of CPU, {wall:?} of {took:?}, setup {setup:?}, {} KiB, {oom_kills} killed for \
-         memory, printed {output} and {} bytes\n{}{}",
-        outcome.status().code(),
-        table::end(outcome.end),
-        table::stopped(outcome.stopped),
-        memory >> 10,
-        stderr.len(),
-        stdout.chars().take(4_000).collect::<String>(),
-        String::from_utf8_lossy(stderr).chars().take(1_000).collect::<String>(),
-    );
+/// Slots that no other test has, in this process or another.
+fn slots() -> [u32; 2] {
+    [0, 1].map(|beside| std::process::id() % 4_000_000 + beside * 4_000_001)
 }
 
-/// Two boxes at once.
-fn both(sandbox: &mut Sandbox, program: &Program, given: &Given) -> Vec<(Duration, Outcome, String)> {
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| given.run(&mut open(program, 1), "b"));
-        let first = given.run(sandbox, "a");
-        vec![first, other.join().expect("the other box works")]
-    })
-}
-
-/// A box of a slot that no other test has, in this process or another.
-fn open(program: &Program, beside: u32) -> Sandbox {
-    let slot = std::process::id() % 4_000_000 + beside * 4_000_001;
-    let paths =
-        ["/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/java-17-openjdk", "/etc/ld.so.cache"];
-    let shown = if program.place == Place::Nothing { &[][..] } else { &paths[..] };
-    let mounts = shown.iter().filter(|path| Path::new(path).exists()).map(Mount::same).collect();
-    let writable_bytes = if program.writable_mb == 0 { 64 } else { program.writable_mb } << 20;
-    let exec_writable = program.place == Place::Compiler;
-    let layout = Layout { mounts, exec_writable, writable_bytes, ..Layout::default() };
-    host().open(slot, &layout).expect("a box opens")
-}
-
-/// The CPU time of a run of nothing, which must be possible at any time.
-fn no_op(sandbox: &mut Sandbox, nothing: &Sealed) -> Duration {
-    let done = run(sandbox, nothing, limits());
-    assert_eq!(done.status(), Status::Ok);
-    done.outcome.cpu
-}
-
-/// How many times the CPU time of a usual machine this one needs: more than 1 where the machine is emulated, however
-/// busy it is. A run of nothing takes 1 to 2 ms on a usual one.
-fn slowness(nothing: Duration) -> u32 {
-    u32::try_from(nothing.as_millis() / 3).map_or(30, |times| times.clamp(1, 30))
-}
-
-/// What each run of a program is given, and what it must come to.
-struct Given {
-    argv: Vec<OsString>,
-    exe: Option<Sealed>,
-    file: Option<(String, Sealed)>,
-    input: Option<Sealed>,
-    limits: sandbox::Limits,
-    expected: Expected,
-}
-
-impl Given {
-    fn of(program: &Program, file: &Path, slowness: u32) -> Self {
-        let expected = program.expected(host().grade(), nix::unistd::geteuid().is_root()).on_slow(slowness);
-        let command = program.command(file);
-        let text = fs::read(file).expect("the program can be read");
-        let sealed = || Sealed::from_bytes("program", &text).expect("sealed");
-        let (exe, file) = match (&command, table::extension(file)) {
-            (Some(_), _) => (None, Some((table::file_name(file), sealed()))),
-            (None, "c") => (Some(compiled(file)), None),
-            (None, _) => (Some(sealed()), None),
-        };
-        let lines = b"0123456789abcdef\n".repeat((program.input_kb << 10) / 17 + 1);
-        let input = Sealed::from_bytes("input", &lines[..program.input_kb << 10]).expect("sealed");
-        Self {
-            argv: command.unwrap_or_else(|| vec!["main".into()]).into_iter().map(Into::into).collect(),
-            exe,
-            file,
-            input: (program.input_kb > 0).then_some(input),
-            limits: expected.limits(program, slowness),
-            expected,
-        }
-    }
-
-    /// Once; how long that took for the caller.
-    fn run(&self, sandbox: &mut Sandbox, who: &str) -> (Duration, Outcome, String) {
-        let start = Instant::now();
-        let mut stdout = Vec::new();
-        let argv = if self.exe.is_some() { vec!["main".into(), who.into()] } else { self.argv.clone() };
-        let stdin = match &self.input {
-            Some(input) => Stdin::File(input.open().expect("the input is still ours to open")),
-            None => Stdin::Empty,
-        };
-        let spec = Spec {
-            argv,
-            exe: self.exe.as_ref(),
-            files: self.file.iter().map(|(name, file)| (name.clone(), file)).collect(),
-            stdin,
-            stderr_bytes: 64 << 10,
-            limits: self.limits.clone(),
-            ..spec(&mut stdout)
-        };
-        let outcome = sandbox.run(spec).expect("whatever a program does, the box works");
-        (start.elapsed(), outcome, String::from_utf8_lossy(&stdout).into_owned())
-    }
-}
-
-/// A static program, as `common::c` makes it, of a file beside `hostile.h`.
-fn compiled(file: &Path) -> Sealed {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("main");
-    let out = Command::new("gcc")
-        .args(["-std=gnu17", "-O1", "-w", "-static", "-pthread", "-I"])
-        .args([&table::folder(), Path::new("-o"), &program, file])
-        .output()
-        .expect("gcc is installed");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    Sealed::from_bytes("main", &fs::read(program).expect("gcc made a program")).expect("sealed")
-}
-
-/// Adds what is not as expected, and what no program may bring about.
-fn compare(expected: &Expected, outcome: &Outcome, stdout: &str, wrong: &mut Vec<String>) {
-    let mut same = |what: &str, wanted: Option<&str>, got: &str| {
-        if wanted.is_some_and(|wanted| wanted != got) {
-            wrong.push(format!("{what}: expected {:?}, got {got:?}", wanted.unwrap_or_default()));
-        }
-    };
-    same("status", Some(expected.status.as_deref().unwrap_or("ok")), outcome.status().code());
-    same("end", expected.end.as_deref(), &table::end(outcome.end));
-    same("stopped", expected.stopped.as_deref(), table::stopped(outcome.stopped));
-    same("says", expected.says.as_deref(), stdout);
-    let complaint = String::from_utf8_lossy(&outcome.stderr);
-    if expected.complains.as_ref().is_some_and(|part| !complaint.contains(part)) {
-        wrong.push(format!("it does not complain so: {complaint}"));
-    }
-    let mut between = |what: &str, range: Option<[u64; 2]>, got: u64| {
-        if range.is_some_and(|[least, most]| !(least..=most).contains(&got)) {
-            wrong.push(format!("{what}: {got} is not in {range:?}"));
-        }
-    };
-    between("cpu_ms", expected.cpu_ms, u64::try_from(outcome.cpu.as_millis()).unwrap_or(u64::MAX));
-    between("memory_mb", expected.memory_mb, outcome.memory >> 20);
-    between("bytes of standard error", Some([0, 64 << 10]), outcome.stderr.len() as u64);
-    for name in expected.missing.iter().flatten() {
-        if let Ok(Some(bytes)) = outcome.leftovers.read(name, 1 << 20) {
-            wrong.push(format!("{name} gives {} bytes", bytes.len()));
-        }
-    }
-    for name in expected.steady.iter().flatten() {
-        let reads: BTreeSet<_> = (0..200).map(|_| outcome.leftovers.read(name, 1 << 20).ok()).collect();
-        if reads.len() != 1 {
-            wrong.push(format!("{name} changes"));
-        }
-    }
+/// A run of nothing, which must be possible at any time.
+fn no_op(sandbox: &mut Sandbox, nothing: &Sealed) {
+    let start = Instant::now();
+    assert_eq!(run(sandbox, nothing, limits()).status(), Status::Ok);
+    println!("a run of nothing took {:?}", start.elapsed());
 }

@@ -1,21 +1,27 @@
 //! The tables of `tests/hostile/`: how each program is run and what is expected of it.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use sandbox::{End, Grade, Stopped};
 use serde::Deserialize;
 
+use crate::outcome::Grade;
+use crate::spec::{Layout, Mount};
+
+/// What compilers and scripts need of the host.
+const HOST: [&str; 7] =
+    ["/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/java-17-openjdk", "/etc/ld.so.cache"];
+
 /// One program.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Program {
     pub(crate) place: Place,
-    /// Words of the command, to which the file's name is added. Without it a `.c` file is compiled outside and
+    /// Words of the command, to which the file's name is added. Without it a `.c` file is compiled beforehand and
     /// executed, as is anything else that is no script.
     command: Option<String>,
+    /// Part of the self-test: the same everywhere, and over soon.
+    pub(crate) quick: bool,
     /// Runs one after another in the same box; 0 is 1.
     pub(crate) times: u32,
     /// Another copy at the same time in another box: the first has the argument `a`, the second `b`.
@@ -23,8 +29,8 @@ pub(crate) struct Program {
     /// Size of standard input, filled with lines of `0123456789abcdef`; 0 is no input.
     pub(crate) input_kb: usize,
     /// Bytes of each of the box's writable places; 0 is 64 MiB.
-    pub(crate) writable_mb: u64,
-    pub(crate) limits: Limits,
+    writable_mb: u64,
+    limits: Limits,
     expect: Expected,
     /// What differs where there are no control groups.
     practice: Expected,
@@ -44,9 +50,9 @@ pub(crate) enum Place {
     Compiler,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Limits {
+struct Limits {
     cpu_ms: u64,
     wall_ms: u64,
     memory_mb: u64,
@@ -76,9 +82,9 @@ pub(crate) struct Expected {
     /// Least and most.
     pub(crate) memory_mb: Option<[u64; 2]>,
     /// Names in the working directory that give no file afterwards.
-    pub(crate) missing: Option<Vec<String>>,
+    pub(crate) missing: Vec<String>,
     /// Names in the working directory that give the same each time they are read afterwards.
-    pub(crate) steady: Option<Vec<String>>,
+    pub(crate) steady: Vec<String>,
 }
 
 impl Default for Limits {
@@ -97,8 +103,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    fn of_box(&self) -> sandbox::Limits {
-        sandbox::Limits {
+    fn of_box(&self) -> crate::Limits {
+        crate::Limits {
             cpu: Duration::from_millis(self.cpu_ms),
             wall: Duration::from_millis(self.wall_ms),
             memory: self.memory_mb << 20,
@@ -123,15 +129,34 @@ impl Program {
         expected
     }
 
-    /// The command for a file, if it is not executed itself.
-    pub(crate) fn command(&self, file: &Path) -> Option<Vec<String>> {
+    /// The command for a file of that name, if it is not executed itself.
+    pub(crate) fn command(&self, file: &str) -> Option<Vec<String>> {
         let words = match (&self.command, extension(file)) {
             (Some(words), _) => words,
             (None, "sh") => "/bin/sh",
             (None, "py") => "/usr/bin/python3",
             (None, _) => return None,
         };
-        Some(words.split_whitespace().map(Into::into).chain([file_name(file)]).collect())
+        Some(words.split_whitespace().chain([file]).map(Into::into).collect())
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        let shown = if self.place == Place::Nothing { &[][..] } else { &HOST[..] };
+        Layout {
+            mounts: shown.iter().filter(|path| Path::new(path).exists()).map(Mount::same).collect(),
+            exec_writable: self.place == Place::Compiler,
+            writable_bytes: if self.writable_mb == 0 { 64 } else { self.writable_mb } << 20,
+            ..Layout::default()
+        }
+    }
+
+    /// A run that must come to a limit of time comes to it all the sooner on a slow machine; others need more.
+    pub(crate) fn limits(&self, expected: &Expected, slowness: u32) -> crate::Limits {
+        let limits = self.limits.of_box();
+        match expected.status.as_deref() {
+            Some("time_limit" | "idle_limit") => limits,
+            _ => crate::Limits { cpu: limits.cpu * slowness, wall: limits.wall * slowness, ..limits },
+        }
     }
 }
 
@@ -147,17 +172,9 @@ impl Expected {
         self
     }
 
-    /// A run that must come to a limit of time comes to it all the sooner; others need more.
-    pub(crate) fn limits(&self, program: &Program, slowness: u32) -> sandbox::Limits {
-        let limits = program.limits.of_box();
-        match self.status.as_deref() {
-            Some("time_limit" | "idle_limit") => limits,
-            _ => sandbox::Limits { cpu: limits.cpu * slowness, wall: limits.wall * slowness, ..limits },
-        }
-    }
-
     fn but(self, other: &Self) -> Self {
         let other = other.clone();
+        let names = |these: Vec<String>, others: Vec<String>| if others.is_empty() { these } else { others };
         Self {
             status: other.status.or(self.status),
             stopped: other.stopped.or(self.stopped),
@@ -166,61 +183,12 @@ impl Expected {
             complains: other.complains.or(self.complains),
             cpu_ms: other.cpu_ms.or(self.cpu_ms),
             memory_mb: other.memory_mb.or(self.memory_mb),
-            missing: other.missing.or(self.missing),
-            steady: other.steady.or(self.steady),
+            missing: names(self.missing, other.missing),
+            steady: names(self.steady, other.steady),
         }
     }
 }
 
-/// How the table writes an end.
-pub(crate) fn end(end: End) -> String {
-    match end {
-        End::Exited(code) => format!("exit {code}"),
-        End::Signaled(signal) => format!("signal {signal}"),
-        End::NotExecuted(errno) => format!("not executed {errno}"),
-    }
-}
-
-/// How the table writes who ended a run.
-pub(crate) fn stopped(stopped: Option<Stopped>) -> &'static str {
-    match stopped {
-        None => "no",
-        Some(Stopped::CpuLimit) => "cpu",
-        Some(Stopped::WallLimit) => "wall",
-        Some(Stopped::OutputLimit) => "output",
-        Some(Stopped::BySink) => "sink",
-        Some(Stopped::LeftAlone) => "left alone",
-    }
-}
-
-pub(crate) fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile")
-}
-
-pub(crate) fn read() -> BTreeMap<String, Program> {
-    let tables = entries().into_iter().filter(|path| extension(path) == "toml");
-    let read = |path: PathBuf| -> BTreeMap<String, Program> {
-        let text = fs::read_to_string(&path).expect("the table can be read");
-        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    tables.flat_map(read).collect()
-}
-
-/// The programs' files by their names without the ending, in order.
-pub(crate) fn files() -> BTreeMap<String, PathBuf> {
-    let programs = entries().into_iter().filter(|path| !matches!(extension(path), "toml" | "h" | "md"));
-    programs.map(|path| (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path)).collect()
-}
-
-fn entries() -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder()).expect("the folder is there");
-    entries.map(|entry| entry.expect("readable").path()).collect()
-}
-
-pub(crate) fn extension(file: &Path) -> &str {
-    file.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
-}
-
-pub(crate) fn file_name(file: &Path) -> String {
-    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+fn extension(file: &str) -> &str {
+    Path::new(file).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }

@@ -1,0 +1,117 @@
+//! Hostile programs with known outcomes, tried on this machine: whether its boxes hold.
+//!
+//! The corpus is `tests/hostile/`, compiled into this library. A [`Row`] is one program and what it must come to; a
+//! [`Target`] is a row set up in a box of its own; [`run`] tries many and gives a [`Report`]. The tests of the corpus go
+//! the same way, and look closer at what is left on the host.
+
+mod row;
+mod seen;
+mod table;
+mod target;
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+pub use row::{Row, identity};
+pub use seen::Aspect;
+pub use target::{Attempt, Target};
+
+use crate::host::Host;
+
+/// Slots of an attack begin here, far above those of workers, with whose boxes it shares no user id.
+const FIRST_SLOT: u32 = 10_000_000;
+
+/// What an attack came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Every row came to what it must.
+    pub ok: bool,
+    pub seconds: f64,
+    /// In the order of the rows that were given.
+    pub rows: Vec<Checked>,
+}
+
+/// What a row came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// `001-busy-loop`
+    pub row: String,
+    pub threat: String,
+    pub expected: String,
+    pub seen: String,
+    pub ok: bool,
+}
+
+impl Report {
+    pub fn failed(&self) -> impl Iterator<Item = &Checked> {
+        self.rows.iter().filter(|row| !row.ok)
+    }
+}
+
+/// Tries the rows, two at a time where there are two cores. Whatever goes wrong is a row that is not ok. A row of which
+/// only figures of time and memory are not as they must be is tried once more, since others may need the machine.
+///
+/// Only one attack at a time in a process: its boxes have slots that are the process's.
+pub fn run(host: &Host, rows: &[Row]) -> Report {
+    let start = Instant::now();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(rows.len()));
+    let first = FIRST_SLOT + std::process::id() % 4_194_304 * 4;
+    let lanes = u32::try_from(host.cores().clamp(1, 2)).unwrap_or(1);
+    std::thread::scope(|scope| {
+        for lane in 0..lanes {
+            let (next, done) = (&next, &done);
+            // The box beside is on the other core.
+            let slots = [first + lane, first + 3 - lane];
+            scope.spawn(move || {
+                while let Some((number, row)) = take(rows, next) {
+                    let checked = check(host, row, slots);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, checked));
+                }
+            });
+        }
+    });
+    let mut rows = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    rows.sort_by_key(|(number, _)| *number);
+    let rows: Vec<Checked> = rows.into_iter().map(|(_, checked)| checked).collect();
+    Report { ok: rows.iter().all(|row| row.ok), seconds: start.elapsed().as_secs_f64(), rows }
+}
+
+fn take<'a>(rows: &'a [Row], next: &AtomicUsize) -> Option<(usize, &'a Row)> {
+    let number = next.fetch_add(1, Ordering::Relaxed);
+    rows.get(number).map(|row| (number, row))
+}
+
+fn check(host: &Host, row: &Row, slots: [u32; 2]) -> Checked {
+    if let Some(program) = row.needs().filter(|program| !Path::new(program).exists()) {
+        let words = format!("not tried: {program} is not here");
+        return Checked::of(row, words.clone(), words, true);
+    }
+    let mut aspects = try_row(host, row, slots);
+    if aspects.iter().any(|aspect| !aspect.ok) && aspects.iter().all(|aspect| aspect.ok || aspect.figure) {
+        aspects = try_row(host, row, slots);
+    }
+    let words = |part: fn(&Aspect) -> &String| {
+        aspects.iter().map(|aspect| part(aspect).as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (expected, seen) = (words(|aspect| &aspect.expected), words(|aspect| &aspect.seen));
+    Checked::of(row, expected, seen, aspects.iter().all(|aspect| aspect.ok))
+}
+
+fn try_row(host: &Host, row: &Row, slots: [u32; 2]) -> Vec<Aspect> {
+    let tried = Target::open(host, row, slots).and_then(|mut target| target.attack());
+    match tried {
+        Ok(attempt) => attempt.aspects,
+        Err(error) => vec![Aspect::fault("a box that works", error.to_string())],
+    }
+}
+
+impl Checked {
+    fn of(row: &Row, expected: String, seen: String, ok: bool) -> Self {
+        Self { row: row.name().to_owned(), threat: row.threat(), expected, seen, ok }
+    }
+}
