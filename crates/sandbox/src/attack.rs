@@ -10,8 +10,8 @@ mod table;
 mod target;
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ const FIRST_SLOT: u32 = 10_000_000;
 /// What an attack came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// Every row came to what it must.
+    /// There were rows, and every one came to what it must.
     pub ok: bool,
     pub seconds: f64,
     /// In the order of the rows that were given.
@@ -54,9 +54,10 @@ impl Report {
 
 /// Tries the rows, two at a time where there are two cores. Whatever goes wrong is a row that is not ok. A row of which
 /// only figures of time and memory are not as they must be is tried once more, since others may need the machine.
-///
-/// Only one attack at a time in a process: its boxes have slots that are the process's.
 pub fn run(host: &Host, rows: &[Row]) -> Report {
+    // The slots are this process's, and no two boxes in use may have one.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let start = Instant::now();
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(rows.len()));
@@ -70,15 +71,19 @@ pub fn run(host: &Host, rows: &[Row]) -> Report {
             scope.spawn(move || {
                 while let Some((number, row)) = take(rows, next) {
                     let checked = check(host, row, slots);
-                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, checked));
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, checked));
                 }
             });
         }
     });
-    let mut rows = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut rows = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     rows.sort_by_key(|(number, _)| *number);
     let rows: Vec<Checked> = rows.into_iter().map(|(_, checked)| checked).collect();
-    Report { ok: rows.iter().all(|row| row.ok), seconds: start.elapsed().as_secs_f64(), rows }
+    Report {
+        ok: !rows.is_empty() && rows.iter().all(|row| row.ok),
+        seconds: start.elapsed().as_secs_f64(),
+        rows,
+    }
 }
 
 fn take<'a>(rows: &'a [Row], next: &AtomicUsize) -> Option<(usize, &'a Row)> {

@@ -7,13 +7,15 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use problem::{Hash, Slug, Verdict, Version};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgTypeInfo, PgValueRef, Postgres};
 use sqlx::types::Json;
 use sqlx::{Decode, Type};
 
-use crate::worker::Toolchain;
+use crate::worker::{Refused, SelfTest, Toolchain};
 
 /// Makes `$wrapper` decodable like `$raw`, by `$read`, and convertible into `$target`.
 macro_rules! wrapper {
@@ -56,6 +58,8 @@ wrapper!(Size(u64) from i64, |number| Ok(number.try_into()?));
 wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try_into()?)));
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));
+wrapper!(Refusals(Vec<Refused>) from FromJson<Vec<Refused>>, |json| Ok(json.0));
+wrapper!(SelfTested(SelfTest) from FromJson<SelfTest>, |json| Ok(json.0));
 
 /// A wrapper's column that may be null. Selected as `"name!: Maybe<Code>"`: it reads the null itself.
 #[derive(Debug)]
@@ -111,6 +115,21 @@ pub(crate) use text_column;
 /// What a program or a compiler printed, fit for a text column: Postgres refuses NUL in text.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) }
+}
+
+/// As [`printable`], of everything in a `jsonb` column.
+pub(crate) fn jsonb(value: &impl Serialize) -> Value {
+    fn print(value: &mut Value) {
+        match value {
+            Value::String(text) => *text = printable(text).into_owned(),
+            Value::Array(values) => values.iter_mut().for_each(print),
+            Value::Object(fields) => fields.values_mut().for_each(print),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut value = serde_json::to_value(value).expect("what is stored as JSON has string keys");
+    print(&mut value);
+    value
 }
 
 /// For `bigint` columns. More than fits is as good as the most that fits.

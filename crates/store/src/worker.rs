@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{query, query_as};
 use time::OffsetDateTime;
 
-use crate::columns::{Count, Toolchains, integer, printable};
+use crate::columns::{Count, Refusals, SelfTested, Toolchains, integer, jsonb, printable};
 use crate::{Db, Error, Result};
 
 /// A language that a worker can judge.
@@ -18,6 +18,32 @@ pub struct Toolchain {
     pub name: String,
     /// As the toolchain tells it.
     pub version: String,
+}
+
+/// A language that a worker has and does not offer, since it does not work there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// Id of the language.
+    pub language: String,
+    /// The language's name for people.
+    pub name: String,
+    pub why: String,
+}
+
+/// What a worker's boxes came to under hostile programs. Without a failed one it takes jobs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfTest {
+    /// Programs that were tried.
+    pub rows: u32,
+    pub seconds: f64,
+    /// Of each that did not come to what it must, one line.
+    pub failed: Vec<String>,
+}
+
+impl SelfTest {
+    pub fn passed(&self) -> bool {
+        self.rows > 0 && self.failed.is_empty()
+    }
 }
 
 /// What a worker says of itself when it starts.
@@ -33,7 +59,13 @@ pub struct Registration<'a> {
     pub grade: &'a str,
     /// The kernel's release.
     pub kernel: &'a str,
+    /// What names the judge-box that it uses.
+    pub judge_box: &'a str,
+    pub self_test: &'a SelfTest,
+    /// How long ago the self-test ended.
+    pub tested_ago: Duration,
     pub toolchains: &'a [Toolchain],
+    pub refused: &'a [Refused],
 }
 
 #[derive(Clone, Debug)]
@@ -43,24 +75,34 @@ pub struct Worker {
     pub slots: u32,
     pub grade: String,
     pub kernel: String,
+    pub judge_box: String,
+    pub self_test: SelfTest,
+    pub self_test_at: OffsetDateTime,
     pub toolchains: Vec<Toolchain>,
+    pub refused: Vec<Refused>,
     pub started_at: OffsetDateTime,
     pub seen_at: OffsetDateTime,
 }
 
 /// Enters the worker, or replaces what one of that name said before.
 pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
-    let toolchains = serde_json::to_value(new.toolchains).expect("toolchains are strings");
     let upsert = query!(
-        "insert into worker (name, host, slots, grade, kernel, toolchains) values ($1, $2, $3, $4, $5, $6)
+        "insert into worker (name, host, slots, grade, kernel, judge_box, self_test, self_test_at, toolchains, refused)
+        values ($1, $2, $3, $4, $5, $6, $7, now() - make_interval(secs => $8), $9, $10)
         on conflict (name) do update set host = excluded.host, slots = excluded.slots, grade = excluded.grade,
-            kernel = excluded.kernel, toolchains = excluded.toolchains, started_at = now(), seen_at = now()",
+            kernel = excluded.kernel, judge_box = excluded.judge_box, self_test = excluded.self_test,
+            self_test_at = excluded.self_test_at, toolchains = excluded.toolchains, refused = excluded.refused,
+            started_at = now(), seen_at = now()",
         new.name,
         new.host,
         integer(new.slots),
         new.grade,
         &printable(new.kernel),
-        toolchains,
+        new.judge_box,
+        jsonb(&new.self_test),
+        new.tested_ago.as_secs_f64(),
+        jsonb(&new.toolchains),
+        jsonb(&new.refused),
     );
     upsert.execute(db).await?;
     Ok(())
@@ -82,21 +124,23 @@ pub async fn leave(db: &Db, name: &str) -> Result<()> {
 pub async fn live(db: &Db, within: Duration) -> Result<Vec<Worker>> {
     let workers = query_as!(
         Worker,
-        r#"select name, host, slots as "slots: Count", grade, kernel, toolchains as "toolchains: Toolchains",
-            started_at, seen_at
+        r#"select name, host, slots as "slots: Count", grade, kernel, judge_box,
+            self_test as "self_test: SelfTested", self_test_at, toolchains as "toolchains: Toolchains",
+            refused as "refused: Refusals", started_at, seen_at
         from worker where seen_at > now() - make_interval(secs => $1) order by name"#,
         within.as_secs_f64(),
     );
     Ok(workers.fetch_all(db).await?)
 }
 
-/// What can be judged now: each language once, by id, as the first of the live workers by name has it.
+/// What can be judged now: each language once, by id, as the first of the live workers by name has it whose self-test
+/// holds.
 pub async fn offered(db: &Db, within: Duration) -> Result<Vec<Toolchain>> {
     let offered = query_as!(
         Toolchain,
         r#"select distinct on (t.language) t.language as "language!", t.name as "name!", t.version as "version!"
         from worker w, jsonb_to_recordset(w.toolchains) as t (language text, name text, version text)
-        where w.seen_at > now() - make_interval(secs => $1)
+        where w.seen_at > now() - make_interval(secs => $1) and jsonb_array_length(w.self_test -> 'failed') = 0
         order by t.language, w.name"#,
         within.as_secs_f64(),
     );
@@ -118,8 +162,42 @@ mod tests {
     }
 
     async fn enter(db: &Db, name: &str, toolchains: &[Toolchain]) {
-        let new = Registration { name, host: "host", slots: 2, grade: "full", kernel: "6.1", toolchains };
+        enter_tested(db, name, toolchains, &[]).await;
+    }
+
+    async fn enter_tested(db: &Db, name: &str, toolchains: &[Toolchain], failed: &[&str]) {
+        let failed = failed.iter().map(|row| (*row).to_owned()).collect();
+        let refused = Refused { language: "r".into(), name: "R".into(), why: "no output\0".into() };
+        let new = Registration {
+            name,
+            host: "host",
+            slots: 2,
+            grade: "full",
+            kernel: "6.1",
+            judge_box: "0123456789ab",
+            self_test: &SelfTest { rows: 50, seconds: 2.5, failed },
+            tested_ago: Duration::from_secs(90),
+            toolchains,
+            refused: &[refused],
+        };
         register(db, &new).await.unwrap();
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_worker_whose_self_test_failed_is_seen_and_offers_nothing(db: Db) {
+        enter(&db, "alpha", &[toolchain("cpp", "12")]).await;
+        enter_tested(&db, "beta", &[toolchain("java", "17")], &["001-busy-loop: expected x, saw y"]).await;
+        assert_eq!(offered(&db, MINUTE).await.unwrap(), [toolchain("cpp", "12")]);
+        let workers = live(&db, MINUTE).await.unwrap();
+        let passed: Vec<bool> = workers.iter().map(|worker| worker.self_test.passed()).collect();
+        assert_eq!(passed, [true, false]);
+        let beta = &workers[1];
+        assert_eq!(beta.self_test.failed, ["001-busy-loop: expected x, saw y"]);
+        assert_eq!((beta.self_test.rows, beta.judge_box.as_str()), (50, "0123456789ab"));
+        assert_eq!(beta.refused[0].language, "r");
+        let ago = (beta.seen_at - beta.self_test_at).as_seconds_f64();
+        assert!((89.0..91.0).contains(&ago), "{ago}");
+        assert!(!SelfTest { rows: 0, seconds: 0.0, failed: Vec::new() }.passed());
     }
 
     async fn silent_for_an_hour(db: &Db, name: &str) {

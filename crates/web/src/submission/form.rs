@@ -104,7 +104,7 @@ fn language_error(language: &str, offered: &[Offered]) -> Option<String> {
     }
     let known: Vec<_> = offered.iter().map(|choice| choice.name.as_str()).collect();
     let known = if known.is_empty() {
-        "no language, since no worker is running".to_owned()
+        "no language, since no worker is ready".to_owned()
     } else {
         known.join(", ")
     };

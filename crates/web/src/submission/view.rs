@@ -180,12 +180,18 @@ fn notes(facts: &Facts<'_>) -> Vec<Note> {
 /// Why it still waits, when no worker can take it.
 async fn waiting(app: &App, submission: &Submission) -> Result<Option<Note>, Error> {
     let workers = store::worker::live(&app.db, LIVE_WITHIN).await?;
+    let (workers, broken): (Vec<_>, Vec<_>) =
+        workers.into_iter().partition(|worker| worker.self_test.passed());
     let knows =
         |worker: &store::worker::Worker| worker.toolchains.iter().any(|t| t.language == submission.language);
     if workers.iter().any(knows) {
         return Ok(None);
     }
-    let words = if workers.is_empty() {
+    let words = if workers.is_empty() && !broken.is_empty() {
+        "No worker can judge: the one that runs did not pass its self-test. The submission stays in the queue and is \
+         judged when one does."
+            .to_owned()
+    } else if workers.is_empty() {
         "No worker is running. The submission stays in the queue and is judged when one starts.".to_owned()
     } else {
         let language = words::language(&submission.language);

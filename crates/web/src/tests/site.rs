@@ -17,7 +17,7 @@ use store::problem::Visibility;
 use store::run::Run;
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
-use store::worker::{Registration, Toolchain};
+use store::worker::{Registration, SelfTest, Toolchain};
 use store::{Db, ProblemId, SubmissionId, UserId};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
@@ -112,11 +112,27 @@ impl Site {
     }
 
     pub(super) async fn worker(&self, name: &str, languages: &[&str]) {
+        self.worker_tested(name, languages, &[]).await;
+    }
+
+    /// With what failed of its self-test.
+    pub(super) async fn worker_tested(&self, name: &str, languages: &[&str], failed: &[&str]) {
         let toolchain =
             |id: &&str| Toolchain { language: (*id).into(), name: (*id).into(), version: "1".into() };
         let toolchains: Vec<_> = languages.iter().map(toolchain).collect();
-        let new =
-            Registration { name, host: "h", slots: 1, grade: "full", kernel: "6", toolchains: &toolchains };
+        let failed = failed.iter().map(|row| (*row).to_owned()).collect();
+        let new = Registration {
+            name,
+            host: "h",
+            slots: 1,
+            grade: "full",
+            kernel: "6",
+            judge_box: "b",
+            self_test: &SelfTest { rows: 50, seconds: 2.5, failed },
+            tested_ago: Duration::ZERO,
+            toolchains: &toolchains,
+            refused: &[],
+        };
         store::worker::register(&self.app.db, &new).await.unwrap();
     }
 

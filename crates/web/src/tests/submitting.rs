@@ -131,11 +131,15 @@ async fn while_the_database_is_away_pages_say_so_and_what_was_sent_is_not_lost(d
 #[sqlx::test(migrations = "../../migrations")]
 async fn without_any_worker_the_form_says_why_there_is_none(db: Db) {
     let site = Site::new(db).await;
-    store::worker::leave(&site.app.db, "w").await.unwrap();
     let ada = site.user("ada", Role::Contestant).await;
-    let page = site.get(&ada, "/problems/sum").await;
-    page.says("No worker is running that knows a language of this problem");
-    page.does_not_say("<textarea");
+    site.worker_tested("w", &["cpp"], &["001-busy-loop: expected time_limit, saw ok"]).await;
+    let of_broken = site.get(&ada, "/problems/sum").await;
+    store::worker::leave(&site.app.db, "w").await.unwrap();
+    let of_none = site.get(&ada, "/problems/sum").await;
+    for page in [of_broken, of_none] {
+        page.says("No worker is ready to judge a language of this problem");
+        page.does_not_say("<textarea");
+    }
 }
 
 #[sqlx::test(migrations = "../../migrations")]
