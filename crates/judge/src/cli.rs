@@ -2,7 +2,7 @@
 
 mod bench;
 mod check;
-mod database;
+pub(crate) mod database;
 mod doctor;
 mod import;
 mod list;

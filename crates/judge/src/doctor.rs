@@ -1,15 +1,20 @@
 //! What this machine can do, what is missing and what brings it.
 
+pub(crate) mod workers;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use sandbox::Grade;
+use sandbox::attack::Report;
 use serde::Serialize;
 
 use crate::cli::Context;
 use crate::machine::{self, Machine};
 use crate::postgres::Binaries;
+use crate::report;
+use crate::selftest::{self, Tested};
 
 const INSTALL: &str = "apt-get install ";
 
@@ -23,6 +28,18 @@ pub(crate) struct Diagnosis {
     /// Brings what is missing and Debian has.
     pub install: Option<String>,
     pub findings: Vec<Finding>,
+    /// What the hostile programs came to, when they were tried now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<Report>,
+    /// Of the database, where it answers.
+    pub workers: Option<Vec<workers::Line>>,
+}
+
+/// Whether the boxes are tried with hostile programs, or what was found last is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SelfTest {
+    Now,
+    Last,
 }
 
 #[derive(Debug, Serialize)]
@@ -59,20 +76,66 @@ impl Finding {
 }
 
 /// Looks at everything. Takes seconds: it compiles and runs a program in each language.
-pub(crate) fn diagnose(context: &Context) -> Diagnosis {
+pub(crate) fn diagnose(context: &Context, self_test: SelfTest) -> Diagnosis {
     let mut findings = vec![settings(context), Finding::ok("kernel", machine::kernel()), seccomp()];
     let mut grade = Grade::Refused;
+    let mut attack = None;
     match Machine::detect(context) {
         Ok(machine) => {
             grade = machine.host.grade();
             findings.extend(boxes(&machine));
+            match self_test {
+                SelfTest::Last => findings.push(last_self_test(&machine, context)),
+                SelfTest::Now => {
+                    let (finding, report) = attacked(&machine, context);
+                    findings.push(finding);
+                    attack = report;
+                }
+            }
             findings.extend(languages(machine));
         }
         Err(error) => findings.push(Finding::bad("boxes", format!("{error:#}"))),
     }
     findings.extend([database(context), data_folder(context)]);
+    let (found, workers) = workers::find(context);
+    findings.push(found);
     let ok = findings.iter().all(|finding| finding.state != State::Bad);
-    Diagnosis { ok, grade: grade.to_string(), install: install_all(&findings), findings }
+    let install = install_all(&findings);
+    Diagnosis { ok, grade: grade.to_string(), install, findings, attack, workers }
+}
+
+const SELF_TEST: &str = "self-test";
+const ATTACK: &str = "judge doctor --attack";
+
+fn attacked(machine: &Machine, context: &Context) -> (Finding, Option<Report>) {
+    match Tested::now(machine, context) {
+        Ok(tested) => (of_tested(&tested, tested.words()), Some(tested.report)),
+        Err(error) => (Finding::bad(SELF_TEST, format!("{error:#}")), None),
+    }
+}
+
+fn last_self_test(machine: &Machine, context: &Context) -> Finding {
+    let Some(last) = Tested::last(context) else {
+        return Finding::missing(SELF_TEST, "was not done yet; a worker does it when it starts", ATTACK);
+    };
+    match selftest::key(machine) {
+        Ok(key) if key == last.key => {
+            of_tested(&last, format!("{}, {} ago", last.words(), report::coarse(last.age())))
+        }
+        Ok(_) => Finding::missing(
+            SELF_TEST,
+            "was done with another kernel, judge, toolchain or user; a worker repeats it when it starts",
+            ATTACK,
+        ),
+        Err(error) => Finding::bad(SELF_TEST, format!("{error:#}")),
+    }
+}
+
+fn of_tested(tested: &Tested, words: String) -> Finding {
+    match tested.report.ok {
+        true => Finding::ok(SELF_TEST, words),
+        false => Finding { remedy: Some(ATTACK.to_owned()), ..Finding::bad(SELF_TEST, words) },
+    }
 }
 
 fn settings(context: &Context) -> Finding {
@@ -107,15 +170,18 @@ fn boxes(machine: &Machine) -> Vec<Finding> {
 }
 
 fn languages(mut machine: Machine) -> Vec<Finding> {
-    let broken = machine.prove();
+    machine.prove();
     let mut findings: Vec<Finding> =
         machine.offered.iter().map(|found| Finding::ok(&found.language.name, &found.version)).collect();
     if findings.is_empty() {
         findings.push(Finding::bad("languages", "there is none"));
     }
-    findings.extend(broken.iter().map(|(toolchain, error)| {
-        Finding::missing(&toolchain.language.name, error.to_string(), "install it again")
-    }));
+    findings.extend(
+        machine
+            .refused
+            .iter()
+            .map(|refused| Finding::missing(&refused.name, &refused.why, "install it again")),
+    );
     findings.extend(machine.toolchains.missing().iter().map(|missing| {
         let packages = missing.packages.join(" ");
         Finding::missing(&missing.language.name, &missing.what, format!("{INSTALL}{packages}"))

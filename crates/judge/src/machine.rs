@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use judging::{Cache, Slot, Toolchain, Toolchains};
 use sandbox::Host;
+use store::worker::Refused;
 
 use crate::cli::Context;
 
@@ -16,6 +17,8 @@ pub(crate) struct Machine {
     pub toolchains: Arc<Toolchains>,
     /// The languages that may be used here: all that were found, or those that passed [`Machine::prove`].
     pub offered: Vec<Arc<Toolchain>>,
+    /// Those that were found and did not pass it.
+    pub refused: Vec<Refused>,
     cache: Arc<Cache>,
 }
 
@@ -41,42 +44,28 @@ impl Machine {
         })?;
         let toolchains = Arc::new(Toolchains::detect(&host));
         let offered = toolchains.all().cloned().collect();
-        Ok(Self { host, toolchains, offered, cache: Arc::new(cache) })
+        Ok(Self { host, toolchains, offered, refused: Vec::new(), cache: Arc::new(cache) })
     }
 
     /// Has each toolchain make and run a program, in the boxes in which it will work; those that fail are not offered
-    /// and are given back with what went wrong. First compiles what compiling is quicker with. Takes seconds, the
-    /// first time ten; blocks.
-    pub(crate) fn prove(&mut self) -> Vec<(Arc<Toolchain>, judging::Error)> {
+    /// but refused, with what went wrong. First compiles what compiling is quicker with. Takes seconds, the first time
+    /// ten; blocks.
+    pub(crate) fn prove(&mut self) {
         let mut slot = self.slot(0);
         if let Err(error) = self.toolchains.warm(&mut slot) {
             tracing::warn!("compiling will be slow: {error}");
         }
-        let tried = self.offered.drain(..).map(|toolchain| {
-            let tested = judging::self_test(&mut slot, &toolchain.language.id);
-            (toolchain, tested)
-        });
-        let (good, bad): (Vec<_>, Vec<_>) = tried.partition(|(_, tested)| tested.is_ok());
-        self.offered = good.into_iter().map(|(toolchain, _)| toolchain).collect();
-        bad.into_iter().filter_map(|(toolchain, tested)| Some((toolchain, tested.err()?))).collect()
-    }
-
-    /// As [`Machine::detect`], for taking jobs: what does not work is said in the log and not offered.
-    ///
-    /// # Errors
-    /// As [`Machine::detect`].
-    pub(crate) fn for_work(context: &Context) -> anyhow::Result<Self> {
-        let mut machine = Self::detect(context)?;
-        for (toolchain, error) in machine.prove() {
-            tracing::error!("{} is not offered: {error}", toolchain.language.name);
+        for toolchain in std::mem::take(&mut self.offered) {
+            let language = toolchain.language;
+            match judging::self_test(&mut slot, &language.id) {
+                Ok(()) => self.offered.push(toolchain),
+                Err(error) => self.refused.push(Refused {
+                    language: language.id.clone(),
+                    name: language.name.clone(),
+                    why: error.to_string(),
+                }),
+            }
         }
-        Ok(machine)
-    }
-
-    /// For the log and the terminal: `2 slots, isolation full: C++ (GNU, C++20), …`
-    pub(crate) fn words(&self, slots: u32) -> String {
-        let names: Vec<&str> = self.offered.iter().map(|found| found.language.name.as_str()).collect();
-        format!("{slots} slots, isolation {}: {}", self.host.grade(), names.join(", "))
     }
 
     /// `number` must be that of no other slot in use.

@@ -11,6 +11,7 @@ mod native;
 mod password;
 mod postgres;
 mod report;
+mod selftest;
 mod serve;
 mod up;
 mod work;

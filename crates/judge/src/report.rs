@@ -31,6 +31,27 @@ pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// `40 seconds`, `3 hours`: as people say how long ago something was.
+pub(crate) fn coarse(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (number, unit) = match seconds {
+        0..120 => (seconds, "second"),
+        120..7_200 => (seconds / 60, "minute"),
+        7_200..172_800 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What fits on a line of a table: one line, at most `most` characters.
+pub(crate) fn short(text: &str, most: usize) -> String {
+    let line = text.replace('\n', " ");
+    if line.chars().count() <= most {
+        return line;
+    }
+    line.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// What can be read of bytes that may be anything, at most `most` of them; that there were more is said.
 pub(crate) fn lossy(bytes: &[u8], most: usize) -> String {
     if bytes.len() <= most {
@@ -43,6 +64,29 @@ pub(crate) fn lossy(bytes: &[u8], most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_told_as_people_tell_them() {
+        let told = [0, 1, 119, 120, 7_199, 7_200, 172_800, 864_000].map(|s| coarse(Duration::from_secs(s)));
+        let expected = [
+            "0 seconds",
+            "1 second",
+            "119 seconds",
+            "2 minutes",
+            "119 minutes",
+            "2 hours",
+            "2 days",
+            "10 days",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_cell_is_one_line_that_shows_where_it_was_cut() {
+        assert_eq!(short("a\nb", 3), "a b");
+        assert_eq!(short("äöüß", 4), "äöüß");
+        assert_eq!(short("äöüßx", 4), "äöü…");
+    }
 
     #[test]
     fn what_is_cut_says_so_and_what_is_not_text_is_replaced() {

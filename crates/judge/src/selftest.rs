@@ -53,9 +53,8 @@ impl Tested {
     fn found(machine: &Machine, context: &Context, key: String) -> anyhow::Result<Self> {
         let report = attack::run(&machine.host, &Row::quick()?);
         let tested = Self::new(key, report);
-        let file = file(context);
-        if let Err(error) = tested.remember(&file) {
-            tracing::warn!("the self-test will be repeated: cannot write {}: {error}", file.display());
+        if let Err(error) = tested.remember(context) {
+            tracing::warn!("the self-test will be repeated at the next start: {error:#}");
         }
         Ok(tested)
     }
@@ -71,13 +70,20 @@ impl Tested {
     }
 
     /// Whole or not at all: others may be reading it.
-    fn remember(&self, file: &Path) -> io::Result<()> {
-        let folder = file.parent().unwrap_or(Path::new("/"));
-        fs::create_dir_all(folder)?;
-        let mut new = NamedTempFile::new_in(folder)?;
-        new.write_all(&serde_json::to_vec(self)?)?;
-        new.persist(file)?;
-        Ok(())
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn remember(&self, context: &Context) -> anyhow::Result<()> {
+        let file = file(context);
+        let write = || -> io::Result<()> {
+            let folder = file.parent().unwrap_or(Path::new("/"));
+            fs::create_dir_all(folder)?;
+            let mut new = NamedTempFile::new_in(folder)?;
+            new.write_all(&serde_json::to_vec(self)?)?;
+            new.persist(&file)?;
+            Ok(())
+        };
+        write().with_context(|| format!("cannot write {}", file.display()))
     }
 
     /// How long ago it was found.
@@ -92,7 +98,8 @@ impl Tested {
     /// What the database is told.
     pub(crate) fn summary(&self) -> SelfTest {
         let Report { rows, seconds, .. } = &self.report;
-        let line = |row: &attack::Checked| format!("{}: expected {}; saw {}", row.row, row.expected, row.seen);
+        let line =
+            |row: &attack::Checked| format!("{}: expected {}; saw {}", row.row, row.expected, row.seen);
         SelfTest {
             rows: u32::try_from(rows.len()).unwrap_or(u32::MAX),
             seconds: *seconds,
@@ -194,7 +201,7 @@ mod tests {
         assert_eq!(Tested::last(&context), None);
         for ok in [true, false] {
             let tested = Tested::new("key".to_owned(), report(ok));
-            tested.remember(&file(&context)).unwrap();
+            tested.remember(&context).unwrap();
             let last = Tested::last(&context).unwrap();
             assert_eq!(last, tested);
             assert!(last.age() < Duration::from_secs(60));

@@ -14,7 +14,7 @@ use crate::cli::Context;
 use crate::machine::Machine;
 use crate::postgres::Cluster;
 use crate::serve::{Site, stop_on_signals};
-use crate::work::{Plan, Worker};
+use crate::work;
 
 /// For connections to be given back when everything stops.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -53,7 +53,7 @@ async fn with_database(context: &Context, url: &str, stop: &CancellationToken) -
 
 type Parts = JoinSet<anyhow::Result<()>>;
 
-/// Everything that runs on a database that may be empty. The pages are there first: trying the languages takes a while.
+/// Everything that runs on a database that may be empty. The pages are there first: trying the machine takes a while.
 async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
     let config = &context.config;
     store::migrate(db).await?;
@@ -66,23 +66,29 @@ async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::
     }
     let mut parts = Parts::new();
     parts.spawn(site.serve());
-    println!("Trying the languages, which takes longer the first time.");
-    let looking = context.clone();
-    match tokio::task::spawn_blocking(move || Machine::for_work(&looking)).await? {
-        Ok(machine) => {
-            let words = machine.words(config.slots());
-            let worker = Worker::new(db.clone(), machine, Plan::of(context))?;
-            worker.register().await?;
-            println!("Ready: {words}.");
-            let stop = stop.clone();
-            parts.spawn(async move {
-                worker.run(stop).await;
-                Ok(())
-            });
-        }
-        Err(error) => tracing::error!("no worker runs here, so nothing is judged: {error:#}"),
-    }
+    println!("Trying the boxes and the languages, which takes longer the first time.");
+    parts.spawn(worker(context.clone(), db.clone(), stop.clone()));
     Ok(parts)
+}
+
+/// Judges until `stop`; where this machine cannot, the pages are there all the same.
+async fn worker(context: Context, db: Db, stop: CancellationToken) -> anyhow::Result<()> {
+    let looking = context.clone();
+    let trying = tokio::task::spawn_blocking(move || Machine::detect(&looking));
+    let Some(machine) = stop.run_until_cancelled(trying).await else { return Ok(()) };
+    match machine? {
+        Ok(machine) => {
+            if let Some(worker) = work::admitted(&context, &db, &machine, &stop).await? {
+                println!("Ready: {}.", worker.words());
+                worker.run(stop).await;
+            }
+        }
+        Err(error) => {
+            tracing::error!("no worker runs here, so nothing is judged: {error:#}");
+            stop.cancelled().await;
+        }
+    }
+    Ok(())
 }
 
 /// When one part breaks, all stop.

@@ -5,6 +5,7 @@
 
 mod batch;
 mod cache;
+mod gate;
 mod job;
 mod presence;
 mod slot;
@@ -28,7 +29,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
 use crate::machine::Machine;
+use crate::selftest::Passed;
 use cache::Cache;
+pub(crate) use gate::admitted;
 use presence::Presence;
 use slot::SlotHandle;
 use versions::Versions;
@@ -61,7 +64,7 @@ pub(crate) struct Desk {
 pub(crate) struct Worker {
     desk: Arc<Desk>,
     plan: Plan,
-    machine: Machine,
+    presence: Arc<Presence>,
     languages: Vec<String>,
     free: Free,
     busy: JoinSet<()>,
@@ -115,27 +118,33 @@ impl Plan {
 }
 
 impl Worker {
-    /// Starts the slots' threads. Call it inside the runtime that shall serve them.
+    /// Starts the slots' threads, on a machine whose boxes held. Call it inside the runtime that shall serve them.
     ///
     /// # Errors
     /// The cache's folder cannot be used, or no thread can be started.
-    pub(crate) fn new(db: Db, machine: Machine, plan: Plan) -> anyhow::Result<Self> {
+    pub(crate) fn new(db: Db, machine: &Machine, plan: Plan, passed: &Passed) -> anyhow::Result<Self> {
+        let presence = Arc::new(Presence::of(&plan, machine, passed.tested())?);
         let cache = open_cache(&db, &plan)?;
         let (home, here) = mpsc::unbounded_channel();
         for number in 0..plan.slots {
-            let slot = SlotHandle::start(&machine, number, Arc::clone(&cache) as _)
-                .context("cannot start a slot")?;
+            let slot =
+                SlotHandle::start(machine, number, Arc::clone(&cache) as _).context("cannot start a slot")?;
             home.send(slot).expect("the other end is in the next line");
         }
         let languages = machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
         let desk = Desk { db, versions: Versions::default(), abandon: CancellationToken::new() };
         let free = Free { here, home };
-        Ok(Self { desk: Arc::new(desk), plan, machine, languages, free, busy: JoinSet::new() })
+        Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy: JoinSet::new() })
     }
 
     /// Tells the database that this worker is here and what it can do. [`Worker::run`] keeps telling.
     pub(crate) async fn register(&self) -> store::Result<()> {
-        Presence::of(&self.plan, &self.machine).register(&self.desk.db).await
+        self.presence.register(&self.desk.db).await
+    }
+
+    /// For the log and the terminal: `2 slots, isolation full: C++ (GNU, C++20), …`
+    pub(crate) fn words(&self) -> String {
+        self.presence.words()
     }
 
     /// One look around: takes note of what ended, else claims for the slots that are free.
@@ -185,7 +194,7 @@ impl Worker {
     pub(crate) async fn run(mut self, stop: CancellationToken) {
         let bell = Notify::new();
         let desk = Arc::clone(&self.desk);
-        let presence = Presence::of(&self.plan, &self.machine);
+        let presence = Arc::clone(&self.presence);
         tokio::select! {
             () = self.claim_until(&stop, &bell) => {}
             () = listen(&desk.db, &bell) => {}
@@ -224,9 +233,7 @@ impl Worker {
             // One write each; when the database is away their leases end by themselves.
             timeout(GRACE, self.drain()).await.ok();
         }
-        if let Err(error) = store::worker::leave(&self.desk.db, &self.plan.name).await {
-            tracing::debug!("could not take leave: {error}");
-        }
+        self.presence.leave(&self.desk.db).await;
     }
 
     async fn drain(&mut self) {

@@ -7,7 +7,7 @@ use super::Context;
 use crate::postgres;
 
 /// `work` on the database, which is left in good order afterwards.
-pub(super) fn with<T>(
+pub(crate) fn with<T>(
     context: &Context,
     work: impl AsyncFnOnce(&Db) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {

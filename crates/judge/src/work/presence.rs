@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use store::Db;
-use store::worker::{Registration, Toolchain};
+use store::worker::{Refused, Registration, Toolchain};
 use tokio::time::sleep;
 
 use super::Plan;
 use crate::machine::{self, Machine};
+use crate::selftest::{self, Tested};
 
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
@@ -18,24 +19,34 @@ pub(super) struct Presence {
     slots: u32,
     grade: String,
     kernel: String,
+    /// Short: enough to tell two apart.
+    judge_box: String,
+    tested: Tested,
     toolchains: Vec<Toolchain>,
+    refused: Vec<Refused>,
 }
 
 impl Presence {
-    pub(super) fn of(plan: &Plan, machine: &Machine) -> Self {
+    /// # Errors
+    /// judge-box cannot be read.
+    pub(super) fn of(plan: &Plan, machine: &Machine, tested: &Tested) -> anyhow::Result<Self> {
         let toolchains = machine.offered.iter().map(|found| Toolchain {
             language: found.language.id.clone(),
             name: found.language.name.clone(),
             version: found.version.clone(),
         });
-        Self {
+        Ok(Self {
             name: plan.name.clone(),
             host: machine::host_name(),
             slots: plan.slots,
             grade: machine.host.grade().to_string(),
             kernel: machine::kernel(),
-            toolchains: toolchains.collect(),
-        }
+            judge_box: format!("{:.12}", selftest::judge_box(machine)?),
+            tested: tested.clone(),
+            // Who takes no job judges none of them.
+            toolchains: if tested.report.ok { toolchains.collect() } else { Vec::new() },
+            refused: machine.refused.clone(),
+        })
     }
 
     /// For ever; after a database was restored from a backup it registers again.
@@ -52,9 +63,36 @@ impl Presence {
         }
     }
 
+    /// `2 slots, isolation full: C++ (GNU, C++20), …`
+    pub(super) fn words(&self) -> String {
+        let names: Vec<&str> = self.toolchains.iter().map(|found| found.name.as_str()).collect();
+        format!("{} slots, isolation {}: {}", self.slots, self.grade, names.join(", "))
+    }
+
+    /// What its self-test was for.
+    pub(super) fn key(&self) -> &str {
+        &self.tested.key
+    }
+
+    pub(super) async fn leave(&self, db: &Db) {
+        if let Err(error) = store::worker::leave(db, &self.name).await {
+            tracing::debug!("could not take leave: {error}");
+        }
+    }
+
     pub(super) async fn register(&self, db: &Db) -> store::Result<()> {
-        let Self { name, host, slots, grade, kernel, toolchains } = self;
-        store::worker::register(db, &Registration { name, host, slots: *slots, grade, kernel, toolchains })
-            .await
+        let new = Registration {
+            name: &self.name,
+            host: &self.host,
+            slots: self.slots,
+            grade: &self.grade,
+            kernel: &self.kernel,
+            judge_box: &self.judge_box,
+            self_test: &self.tested.summary(),
+            tested_ago: self.tested.age(),
+            toolchains: &self.toolchains,
+            refused: &self.refused,
+        };
+        store::worker::register(db, &new).await
     }
 }

@@ -14,20 +14,29 @@ use store::{ProblemId, SubmissionId, UserId};
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use sandbox::attack::{self, Row};
+
+use super::gate::{Admission, admit};
 use super::*;
 use crate::config::{Config, Environment};
 use crate::postgres::Cluster;
+use crate::selftest::Tested;
 
 const SUM: &str = "print(sum(map(int, input().split())))";
 /// Right, after a second and a half of waiting.
 const SLOW_SUM: &str = "import time\ntime.sleep(1.5)\nprint(sum(map(int, input().split())))";
 
 /// One for all tests, as it is one for a process. What it compiles stays beside the test's executable.
-static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
+static MACHINE: LazyLock<Machine> = LazyLock::new(|| Machine::detect(&CONTEXT).unwrap());
+
+static CONTEXT: LazyLock<Context> = LazyLock::new(|| {
     let mut config = Config::default();
     config.worker.cache_folder = Some(std::env::current_exe().unwrap().with_file_name("judge-test-cache"));
-    Machine::detect(&Context { config, environment: Environment::new() }).unwrap()
+    Context { config, environment: Environment::new() }
 });
+
+/// Found on this machine, as every worker does.
+static PASSED: LazyLock<Passed> = LazyLock::new(|| Tested::of(&MACHINE, &CONTEXT).unwrap().passed().unwrap());
 
 struct Bench {
     cluster: Cluster,
@@ -56,9 +65,11 @@ impl Bench {
     }
 
     fn worker(&self) -> Worker {
-        let machine = MACHINE.clone();
-        let plan = Plan { slots: 2, grace: Duration::from_millis(200), ..Plan::of(&self.context) };
-        Worker::new(self.db.clone(), machine, plan).unwrap()
+        Worker::new(self.db.clone(), &MACHINE, self.plan(), &PASSED).unwrap()
+    }
+
+    fn plan(&self) -> Plan {
+        Plan { slots: 2, grace: Duration::from_millis(200), ..Plan::of(&self.context) }
     }
 
     async fn submit(&self, language: &str, source: &str) -> SubmissionId {
@@ -202,5 +213,33 @@ async fn a_database_that_is_killed_in_mid_judging_costs_no_verdict() {
     work_off(&mut worker).await;
     let judging = bench.judging(submission).await;
     assert_eq!((judging.state, judging.verdict), (State::Done, Some(Verdict::Ac)));
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_whose_boxes_do_not_hold_is_seen_and_takes_no_job_until_they_do() {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", SUM).await;
+    // It exits with 137.
+    let rows = Row::read("[081-forged-code]\nexpect.end = \"exit 0\"").unwrap();
+    let bad = Tested::new("key".to_owned(), attack::run(&MACHINE.host, &rows));
+    let admission = admit(&bench.db, &MACHINE, bench.plan(), bad).await.unwrap();
+    assert!(matches!(admission, Admission::Out(_)));
+    let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
+    let failed = "081-forged-code: expected ok, exit 0; saw runtime_error, exit 137";
+    assert_eq!(shown.self_test.failed, [failed]);
+    assert!(shown.toolchains.is_empty() && !shown.self_test.passed());
+    assert_eq!(store::worker::offered(&bench.db, MINUTE).await.unwrap(), []);
+    assert_eq!(bench.judging(submission).await.state, State::Queued);
+
+    let good = PASSED.tested().clone();
+    let admission = admit(&bench.db, &MACHINE, bench.plan(), good).await.unwrap();
+    let Admission::In(mut worker) = admission else { panic!("it holds") };
+    let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
+    assert!(shown.self_test.passed() && shown.self_test.rows > 30 && shown.judge_box.len() == 12);
+    assert!(shown.toolchains.iter().any(|toolchain| toolchain.language == "python3"));
+    work_off(&mut worker).await;
+    assert_eq!(bench.judging(submission).await.verdict, Some(Verdict::Ac));
     bench.close().await;
 }

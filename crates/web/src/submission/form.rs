@@ -103,11 +103,8 @@ fn language_error(language: &str, offered: &[Offered]) -> Option<String> {
         return None;
     }
     let known: Vec<_> = offered.iter().map(|choice| choice.name.as_str()).collect();
-    let known = if known.is_empty() {
-        "no language, since no worker is ready".to_owned()
-    } else {
-        known.join(", ")
-    };
+    let known =
+        if known.is_empty() { "no language, since no worker is ready".to_owned() } else { known.join(", ") };
     Some(match language {
         "" => format!("Choose a language: {known}."),
         other => format!("“{}” cannot be judged here now. What can: {known}.", words::language(other)),

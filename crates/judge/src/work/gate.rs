@@ -1,0 +1,151 @@
+//! The way in: no job before this machine's boxes have held against hostile programs.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use store::Db;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::presence::Presence;
+use super::{Plan, Worker};
+use crate::cli::Context;
+use crate::machine::Machine;
+use crate::selftest::{Passed, Tested};
+
+/// A machine that failed is tried again after so long.
+const AGAIN: Duration = Duration::from_mins(10);
+/// Somebody may have tried it meanwhile, with success: looked for so often.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// A worker that may take jobs, once this machine's boxes hold. Until then the database shows one that takes none.
+/// `None`: told to stop before that.
+///
+/// # Errors
+/// The self-test cannot be carried out, or the worker cannot be made or be shown in the database.
+pub(crate) async fn admitted(
+    context: &Context,
+    db: &Db,
+    machine: &Machine,
+    stop: &CancellationToken,
+) -> anyhow::Result<Option<Worker>> {
+    loop {
+        let (testing, settings) = (machine.clone(), context.clone());
+        let trying = spawn_blocking(move || Tested::of(&testing, &settings));
+        let Some(tested) = stop.run_until_cancelled(trying).await else { return Ok(None) };
+        let tested = tested??;
+        let refused = match stop.run_until_cancelled(admit(db, machine, Plan::of(context), tested)).await {
+            None => return Ok(None),
+            Some(admission) => match admission? {
+                Admission::In(worker) => return Ok(Some(*worker)),
+                Admission::Out(refused) => refused,
+            },
+        };
+        tokio::select! {
+            () = refused.show(db) => {}
+            () = due(context, refused.key()) => {}
+            () = stop.cancelled() => {
+                refused.leave(db).await;
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// What the self-test lets a worker do.
+pub(super) enum Admission {
+    /// It works, and the database shows it.
+    In(Box<Worker>),
+    /// So it shows up instead.
+    Out(Presence),
+}
+
+pub(super) async fn admit(
+    db: &Db,
+    machine: &Machine,
+    plan: Plan,
+    tested: Tested,
+) -> anyhow::Result<Admission> {
+    match tested.passed() {
+        Ok(passed) => Ok(Admission::In(Box::new(open(db, machine, plan, passed).await?))),
+        Err(tested) => {
+            complain(&tested);
+            let refused = Presence::of(&plan, machine, &tested)?;
+            if let Err(error) = refused.register(db).await {
+                tracing::warn!("cannot show up in the database: {error}");
+            }
+            Ok(Admission::Out(refused))
+        }
+    }
+}
+
+async fn open(db: &Db, machine: &Machine, plan: Plan, passed: Passed) -> anyhow::Result<Worker> {
+    let mut machine = machine.clone();
+    let machine = spawn_blocking(move || {
+        machine.prove();
+        machine
+    });
+    let machine = machine.await?;
+    for refused in &machine.refused {
+        tracing::error!("{} is not offered: {}", refused.name, refused.why);
+    }
+    let worker = Worker::new(db.clone(), &machine, plan, &passed)?;
+    worker.register().await.context("cannot show up in the database")?;
+    Ok(worker)
+}
+
+fn complain(tested: &Tested) {
+    for row in tested.report.failed() {
+        let (name, threat) = (&row.row, &row.threat);
+        tracing::error!("{name} ({threat}): expected {}; saw {}", row.expected, row.seen);
+    }
+    tracing::error!(
+        "programs could break out of this machine's boxes, or be misjudged in them, so this worker takes no job: {}. \
+         Look for an update of the kernel and of judge. It is tried again in {} minutes; after `judge doctor \
+         --attack` on this machine, with the same settings, has held, the worker goes on at once",
+        tested.words(),
+        AGAIN.as_secs() / 60
+    );
+}
+
+/// When to try again.
+async fn due(context: &Context, key: &str) {
+    let end = Instant::now() + AGAIN;
+    while Instant::now() < end {
+        sleep(LOOK).await;
+        if Tested::last(context).is_some_and(|last| last.key == key && last.report.ok) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::attack::{Checked, Report};
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::config::{Config, Environment};
+
+    #[tokio::test]
+    async fn a_machine_is_tried_again_as_soon_as_somebody_found_it_good() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config::default();
+        config.worker.cache_folder = Some(folder.path().to_owned());
+        let context = Context { config, environment: Environment::new() };
+        let remember = |key: &str, ok: bool| {
+            let words = || "word".to_owned();
+            let row = Checked { row: words(), threat: words(), expected: words(), seen: words(), ok };
+            let report = Report { ok, seconds: 2.5, rows: vec![row] };
+            Tested::new(key.to_owned(), report).remember(&context).unwrap();
+        };
+        let soon = LOOK + Duration::from_millis(500);
+        for (key, ok) in [("this", false), ("another", true)] {
+            remember(key, ok);
+            assert!(timeout(soon, due(&context, "this")).await.is_err(), "{key} {ok}");
+        }
+        remember("this", true);
+        assert!(timeout(soon, due(&context, "this")).await.is_ok());
+    }
+}
