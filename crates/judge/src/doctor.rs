@@ -124,7 +124,7 @@ fn last_self_test(machine: &Machine, context: &Context) -> Finding {
         }
         Ok(_) => Finding::missing(
             SELF_TEST,
-            "was done with another kernel, judge, toolchain or user; a worker repeats it when it starts",
+            "was done with another kernel, judge, toolchain, user or limits; a worker repeats it when it starts",
             ATTACK,
         ),
         Err(error) => Finding::bad(SELF_TEST, format!("{error:#}")),

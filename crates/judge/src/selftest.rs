@@ -86,6 +86,11 @@ impl Tested {
         write().with_context(|| format!("cannot write {}", file.display()))
     }
 
+    /// Whether it was found after `other`, to the second.
+    pub(crate) fn is_later(&self, other: &Self) -> bool {
+        self.at > other.at
+    }
+
     /// How long ago it was found.
     pub(crate) fn age(&self) -> Duration {
         SystemTime::now().duration_since(UNIX_EPOCH + Duration::from_secs(self.at)).unwrap_or_default()
@@ -127,14 +132,16 @@ impl Passed {
 }
 
 /// Everything that the answer hangs on and that outlasts a restart: the kernel, judge-box, the corpus, the grade and
-/// the user, and the toolchains, some of which the corpus attacks.
+/// the user, the limits that this process has itself and its boxes with it, and the toolchains, some of which the
+/// corpus attacks.
 ///
 /// # Errors
-/// judge-box cannot be read.
+/// judge-box or our limits cannot be read.
 pub(crate) fn key(machine: &Machine) -> anyhow::Result<String> {
     let host = &machine.host;
     let judge_box = judge_box(machine)?;
-    let words = [machine::kernel(), host.grade().to_string(), host.is_root().to_string()];
+    let limits = fs::read_to_string("/proc/self/limits").context("cannot read /proc/self/limits")?;
+    let words = [machine::kernel(), host.grade().to_string(), host.is_root().to_string(), limits];
     let toolchains = machine.toolchains.all().map(|found| format!("{} {}", found.language.id, found.version));
     let words: Vec<String> = words.into_iter().chain(toolchains).collect();
     let parts = words.iter().map(String::as_bytes).chain(attack::identity());

@@ -16,7 +16,7 @@ use crate::selftest::{Passed, Tested};
 
 /// A machine that failed is tried again after so long.
 const AGAIN: Duration = Duration::from_mins(10);
-/// Somebody may have tried it meanwhile, with success: looked for so often.
+/// `judge doctor --attack` may have held meanwhile: looked for so often.
 const LOOK: Duration = Duration::from_secs(2);
 
 /// A worker that may take jobs, once this machine's boxes hold. Until then the database shows one that takes none.
@@ -44,7 +44,7 @@ pub(crate) async fn admitted(
         };
         tokio::select! {
             () = refused.show(db) => {}
-            () = due(context, refused.key()) => {}
+            () = due(context, refused.tested()) => {}
             () = stop.cancelled() => {
                 refused.leave(db).await;
                 return Ok(None);
@@ -58,7 +58,7 @@ pub(super) enum Admission {
     /// It works, and the database shows it.
     In(Box<Worker>),
     /// So it shows up instead.
-    Out(Presence),
+    Out(Box<Presence>),
 }
 
 pub(super) async fn admit(
@@ -75,7 +75,7 @@ pub(super) async fn admit(
             if let Err(error) = refused.register(db).await {
                 tracing::warn!("cannot show up in the database: {error}");
             }
-            Ok(Admission::Out(refused))
+            Ok(Admission::Out(Box::new(refused)))
         }
     }
 }
@@ -102,19 +102,19 @@ fn complain(tested: &Tested) {
     }
     tracing::error!(
         "programs could break out of this machine's boxes, or be misjudged in them, so this worker takes no job: {}. \
-         Look for an update of the kernel and of judge. It is tried again in {} minutes; after `judge doctor \
-         --attack` on this machine, with the same settings, has held, the worker goes on at once",
+         Look for an update of the kernel and of judge, and for limits that this host sets. It is tried again in {} \
+         minutes, and at once when `judge doctor --attack` holds on this machine with the same settings",
         tested.words(),
         AGAIN.as_secs() / 60
     );
 }
 
 /// When to try again.
-async fn due(context: &Context, key: &str) {
+async fn due(context: &Context, bad: &Tested) {
     let end = Instant::now() + AGAIN;
     while Instant::now() < end {
         sleep(LOOK).await;
-        if Tested::last(context).is_some_and(|last| last.key == key && last.report.ok) {
+        if Tested::last(context).is_some_and(|last| last.report.ok && last.is_later(bad)) {
             return;
         }
     }
@@ -128,24 +128,26 @@ mod tests {
     use super::*;
     use crate::config::{Config, Environment};
 
+    fn tested(ok: bool) -> Tested {
+        let words = || "word".to_owned();
+        let row = Checked { row: words(), threat: words(), expected: words(), seen: words(), ok };
+        Tested::new("key".to_owned(), Report { ok, seconds: 2.5, rows: vec![row] })
+    }
+
     #[tokio::test]
-    async fn a_machine_is_tried_again_as_soon_as_somebody_found_it_good() {
+    async fn a_machine_is_tried_again_as_soon_as_somebody_has_found_it_good_since() {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config::default();
         config.worker.cache_folder = Some(folder.path().to_owned());
         let context = Context { config, environment: Environment::new() };
-        let remember = |key: &str, ok: bool| {
-            let words = || "word".to_owned();
-            let row = Checked { row: words(), threat: words(), expected: words(), seen: words(), ok };
-            let report = Report { ok, seconds: 2.5, rows: vec![row] };
-            Tested::new(key.to_owned(), report).remember(&context).unwrap();
-        };
         let soon = LOOK + Duration::from_millis(500);
-        for (key, ok) in [("this", false), ("another", true)] {
-            remember(key, ok);
-            assert!(timeout(soon, due(&context, "this")).await.is_err(), "{key} {ok}");
-        }
-        remember("this", true);
-        assert!(timeout(soon, due(&context, "this")).await.is_ok());
+        tested(true).remember(&context).unwrap();
+        sleep(Duration::from_millis(1100)).await;
+        let bad = tested(false);
+        assert!(timeout(soon, due(&context, &bad)).await.is_err(), "what was good before");
+        tested(false).remember(&context).unwrap();
+        assert!(timeout(soon, due(&context, &bad)).await.is_err(), "what is bad again");
+        tested(true).remember(&context).unwrap();
+        assert!(timeout(soon, due(&context, &bad)).await.is_ok());
     }
 }

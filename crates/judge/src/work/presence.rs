@@ -69,9 +69,8 @@ impl Presence {
         format!("{} slots, isolation {}: {}", self.slots, self.grade, names.join(", "))
     }
 
-    /// What its self-test was for.
-    pub(super) fn key(&self) -> &str {
-        &self.tested.key
+    pub(super) fn tested(&self) -> &Tested {
+        &self.tested
     }
 
     pub(super) async fn leave(&self, db: &Db) {
