@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { headline, textOf } from "./lib/client.mjs";
 import { environment, judge, JUDGE, JUDGE_BOX, run, Service } from "./lib/judge.mjs";
-import { Family } from "./lib/left.mjs";
+import { descendants, Family, nothingLeft } from "./lib/left.mjs";
 import { twice } from "./lib/package.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
@@ -90,6 +90,21 @@ scenario("the two installed programs are enough: nothing beside them, no compile
     holds(attack);
     assert.equal(answer.code, 0);
   }
+});
+
+scenario("a worker that is told to stop in the middle of its self-test leaves nothing", 60, async () => {
+  const site = await Site.still([]);
+  const folder = join(site.folder, "w");
+  mkdirSync(folder);
+  settings(folder, { worker: { name: "w" } });
+  const env = { DATABASE_URL: site.database, JUDGE_DATA: join(folder, "data") };
+  const worker = Service.judge(["work"], { cwd: folder, env });
+  // Only the self-test has two boxes at once.
+  await until("it is in the middle", 30, () => descendants(worker.pid).filter((one) => one.name === "judge-box").length > 3);
+  const family = descendants(worker.pid);
+  assert.equal(await worker.stop(20), 0);
+  assert.ok(!/isolation/.test(worker.log), "it had not become a worker yet");
+  await nothingLeft(worker.pid, family);
 });
 
 const DOUBLE = "print(2 * int(input()))\n";

@@ -9,6 +9,7 @@ use std::path::Path;
 use sandbox::Grade;
 use sandbox::attack::Report;
 use serde::Serialize;
+use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
 use crate::machine::{self, Machine};
@@ -108,8 +109,9 @@ const SELF_TEST: &str = "self-test";
 const ATTACK: &str = "judge doctor --attack";
 
 fn attacked(machine: &Machine, context: &Context) -> (Finding, Option<Report>) {
-    match Tested::now(machine, context) {
-        Ok(tested) => (of_tested(&tested, tested.words()), Some(tested.report)),
+    match Tested::now(machine, context, &CancellationToken::new()) {
+        Ok(Some(tested)) => (of_tested(&tested, tested.words()), Some(tested.report)),
+        Ok(None) => (Finding::bad(SELF_TEST, "was stopped"), None),
         Err(error) => (Finding::bad(SELF_TEST, format!("{error:#}")), None),
     }
 }
@@ -170,7 +172,7 @@ fn boxes(machine: &Machine) -> Vec<Finding> {
 }
 
 fn languages(mut machine: Machine) -> Vec<Finding> {
-    machine.prove();
+    machine.prove(&CancellationToken::new());
     let mut findings: Vec<Finding> =
         machine.offered.iter().map(|found| Finding::ok(&found.language.name, &found.version)).collect();
     if findings.is_empty() {

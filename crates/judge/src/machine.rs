@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use judging::{Cache, Slot, Toolchain, Toolchains};
 use sandbox::Host;
 use store::worker::Refused;
+use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
 
@@ -49,13 +50,14 @@ impl Machine {
 
     /// Has each toolchain make and run a program, in the boxes in which it will work; those that fail are not offered
     /// but refused, with what went wrong. First compiles what compiling is quicker with. Takes seconds, the first time
-    /// ten; blocks.
-    pub(crate) fn prove(&mut self) {
+    /// ten; after `stop` the rest is not offered. Blocks.
+    pub(crate) fn prove(&mut self, stop: &CancellationToken) {
         let mut slot = self.slot(0);
         if let Err(error) = self.toolchains.warm(&mut slot) {
             tracing::warn!("compiling will be slow: {error}");
         }
-        for toolchain in std::mem::take(&mut self.offered) {
+        let found = std::mem::take(&mut self.offered);
+        for toolchain in found.into_iter().take_while(|_| !stop.is_cancelled()) {
             let language = toolchain.language;
             match judging::self_test(&mut slot, &language.id) {
                 Ok(()) => self.offered.push(toolchain),

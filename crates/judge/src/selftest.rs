@@ -11,6 +11,7 @@ use sandbox::attack::{self, Report, Row};
 use serde::{Deserialize, Serialize};
 use store::worker::SelfTest;
 use tempfile::NamedTempFile;
+use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
 use crate::machine::{self, Machine};
@@ -30,33 +31,38 @@ pub(crate) struct Passed(Tested);
 
 impl Tested {
     /// The answer that is remembered, or else one that is found now, which takes seconds. One that was bad is found
-    /// again. Blocks.
+    /// again. `None` after `stop`. Blocks.
     ///
     /// # Errors
     /// judge-box or the corpus cannot be read.
-    pub(crate) fn of(machine: &Machine, context: &Context) -> anyhow::Result<Self> {
+    pub(crate) fn of(
+        machine: &Machine,
+        context: &Context,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Option<Self>> {
         let key = key(machine)?;
         match Self::last(context).filter(|last| last.key == key && last.report.ok) {
-            Some(last) => Ok(last),
-            None => Self::found(machine, context, key),
+            Some(last) => Ok(Some(last)),
+            None => Self::now(machine, context, stop),
         }
     }
 
-    /// Tries all of it now. Blocks.
+    /// Tries all of it now. `None` after `stop`. Blocks.
     ///
     /// # Errors
     /// As [`Tested::of`].
-    pub(crate) fn now(machine: &Machine, context: &Context) -> anyhow::Result<Self> {
-        Self::found(machine, context, key(machine)?)
-    }
-
-    fn found(machine: &Machine, context: &Context, key: String) -> anyhow::Result<Self> {
-        let report = attack::run(&machine.host, &Row::quick()?);
-        let tested = Self::new(key, report);
+    pub(crate) fn now(
+        machine: &Machine,
+        context: &Context,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Option<Self>> {
+        let key = key(machine)?;
+        let report = attack::run(&machine.host, &Row::quick()?, &|| stop.is_cancelled());
+        let Some(tested) = report.map(|report| Self::new(key, report)) else { return Ok(None) };
         if let Err(error) = tested.remember(context) {
             tracing::warn!("the self-test will be repeated at the next start: {error:#}");
         }
-        Ok(tested)
+        Ok(Some(tested))
     }
 
     pub(crate) fn new(key: String, report: Report) -> Self {

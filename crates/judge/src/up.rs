@@ -74,9 +74,7 @@ async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::
 /// Judges until `stop`; where this machine cannot, the pages are there all the same.
 async fn worker(context: Context, db: Db, stop: CancellationToken) -> anyhow::Result<()> {
     let looking = context.clone();
-    let trying = tokio::task::spawn_blocking(move || Machine::detect(&looking));
-    let Some(machine) = stop.run_until_cancelled(trying).await else { return Ok(()) };
-    match machine? {
+    match tokio::task::spawn_blocking(move || Machine::detect(&looking)).await? {
         Ok(machine) => {
             if let Some(worker) = work::admitted(&context, &db, &machine, &stop).await? {
                 println!("Ready: {}.", worker.words());

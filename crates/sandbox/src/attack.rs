@@ -54,7 +54,9 @@ impl Report {
 
 /// Tries the rows, two at a time where there are two cores. Whatever goes wrong is a row that is not ok. A row of which
 /// only figures of time and memory are not as they must be is tried once more, since others may need the machine.
-pub fn run(host: &Host, rows: &[Row]) -> Report {
+///
+/// `stopped` is asked before each row; `None` when it said yes.
+pub fn run(host: &Host, rows: &[Row], stopped: &(dyn Fn() -> bool + Sync)) -> Option<Report> {
     // The slots are this process's, and no two boxes in use may have one.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,21 +71,21 @@ pub fn run(host: &Host, rows: &[Row]) -> Report {
             // The box beside is on the other core.
             let slots = [first + lane, first + 3 - lane];
             scope.spawn(move || {
-                while let Some((number, row)) = take(rows, next) {
+                while let Some((number, row)) = take(rows, next).filter(|_| !stopped()) {
                     let checked = check(host, row, slots);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((number, checked));
                 }
             });
         }
     });
-    let mut rows = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    rows.sort_by_key(|(number, _)| *number);
-    let rows: Vec<Checked> = rows.into_iter().map(|(_, checked)| checked).collect();
-    Report {
-        ok: !rows.is_empty() && rows.iter().all(|row| row.ok),
-        seconds: start.elapsed().as_secs_f64(),
-        rows,
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if done.len() < rows.len() {
+        return None;
     }
+    done.sort_by_key(|(number, _)| *number);
+    let rows: Vec<Checked> = done.into_iter().map(|(_, checked)| checked).collect();
+    let ok = !rows.is_empty() && rows.iter().all(|row| row.ok);
+    Some(Report { ok, seconds: start.elapsed().as_secs_f64(), rows })
 }
 
 fn take<'a>(rows: &'a [Row], next: &AtomicUsize) -> Option<(usize, &'a Row)> {

@@ -16,9 +16,7 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     super::block_on(async {
         let stop = stop_on_signals()?;
         let looking = context.clone();
-        let trying = tokio::task::spawn_blocking(move || Machine::detect(&looking));
-        let Some(machine) = stop.run_until_cancelled(trying).await else { return Ok(Answer::Yes) };
-        let machine = machine??;
+        let machine = tokio::task::spawn_blocking(move || Machine::detect(&looking)).await??;
         let db = database::connect(context, context.config.database.connections.get()).await?;
         if let Some(worker) = work::admitted(context, &db, &machine, &stop).await? {
             tracing::info!("{}", worker.words());

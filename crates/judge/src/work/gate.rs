@@ -31,16 +31,13 @@ pub(crate) async fn admitted(
     stop: &CancellationToken,
 ) -> anyhow::Result<Option<Worker>> {
     loop {
-        let (testing, settings) = (machine.clone(), context.clone());
-        let trying = spawn_blocking(move || Tested::of(&testing, &settings));
-        let Some(tested) = stop.run_until_cancelled(trying).await else { return Ok(None) };
-        let tested = tested??;
-        let refused = match stop.run_until_cancelled(admit(db, machine, Plan::of(context), tested)).await {
-            None => return Ok(None),
-            Some(admission) => match admission? {
-                Admission::In(worker) => return Ok(Some(*worker)),
-                Admission::Out(refused) => refused,
-            },
+        let (testing, settings, stopped) = (machine.clone(), context.clone(), stop.clone());
+        // It is waited for even after `stop`, which it heeds: so its boxes leave nothing.
+        let tested = spawn_blocking(move || Tested::of(&testing, &settings, &stopped)).await??;
+        let Some(tested) = tested else { return Ok(None) };
+        let refused = match admit(db, machine, Plan::of(context), tested, stop).await? {
+            Admission::In(worker) => return Ok((!stop.is_cancelled()).then_some(*worker)),
+            Admission::Out(refused) => refused,
         };
         tokio::select! {
             () = refused.show(db) => {}
@@ -66,9 +63,10 @@ pub(super) async fn admit(
     machine: &Machine,
     plan: Plan,
     tested: Tested,
+    stop: &CancellationToken,
 ) -> anyhow::Result<Admission> {
     match tested.passed() {
-        Ok(passed) => Ok(Admission::In(Box::new(open(db, machine, plan, passed).await?))),
+        Ok(passed) => Ok(Admission::In(Box::new(open(db, machine, plan, passed, stop).await?))),
         Err(tested) => {
             complain(&tested);
             let refused = Presence::of(&plan, machine, &tested)?;
@@ -80,18 +78,26 @@ pub(super) async fn admit(
     }
 }
 
-async fn open(db: &Db, machine: &Machine, plan: Plan, passed: Passed) -> anyhow::Result<Worker> {
-    let mut machine = machine.clone();
-    let machine = spawn_blocking(move || {
-        machine.prove();
+async fn open(
+    db: &Db,
+    machine: &Machine,
+    plan: Plan,
+    passed: Passed,
+    stop: &CancellationToken,
+) -> anyhow::Result<Worker> {
+    let (mut machine, stopped) = (machine.clone(), stop.clone());
+    let proving = spawn_blocking(move || {
+        machine.prove(&stopped);
         machine
     });
-    let machine = machine.await?;
+    let machine = proving.await?;
     for refused in &machine.refused {
         tracing::error!("{} is not offered: {}", refused.name, refused.why);
     }
     let worker = Worker::new(db.clone(), &machine, plan, &passed)?;
-    worker.register().await.context("cannot show up in the database")?;
+    if !stop.is_cancelled() {
+        worker.register().await.context("cannot show up in the database")?;
+    }
     Ok(worker)
 }
 

@@ -36,7 +36,10 @@ static CONTEXT: LazyLock<Context> = LazyLock::new(|| {
 });
 
 /// Found on this machine, as every worker does.
-static PASSED: LazyLock<Passed> = LazyLock::new(|| Tested::of(&MACHINE, &CONTEXT).unwrap().passed().unwrap());
+static PASSED: LazyLock<Passed> = LazyLock::new(|| {
+    let tested = Tested::of(&MACHINE, &CONTEXT, &CancellationToken::new()).unwrap().unwrap();
+    tested.passed().unwrap()
+});
 
 struct Bench {
     cluster: Cluster,
@@ -223,8 +226,9 @@ async fn a_worker_whose_boxes_do_not_hold_is_seen_and_takes_no_job_until_they_do
     let submission = bench.submit("python3", SUM).await;
     // It exits with 137.
     let rows = Row::read("[081-forged-code]\nexpect.end = \"exit 0\"").unwrap();
-    let bad = Tested::new("key".to_owned(), attack::run(&MACHINE.host, &rows));
-    let admission = admit(&bench.db, &MACHINE, bench.plan(), bad).await.unwrap();
+    let bad = Tested::new("key".to_owned(), attack::run(&MACHINE.host, &rows, &|| false).unwrap());
+    let stop = CancellationToken::new();
+    let admission = admit(&bench.db, &MACHINE, bench.plan(), bad, &stop).await.unwrap();
     assert!(matches!(admission, Admission::Out(_)));
     let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
     let failed = "081-forged-code: expected ok, exit 0; saw runtime_error, exit 137";
@@ -234,7 +238,7 @@ async fn a_worker_whose_boxes_do_not_hold_is_seen_and_takes_no_job_until_they_do
     assert_eq!(bench.judging(submission).await.state, State::Queued);
 
     let good = PASSED.tested().clone();
-    let admission = admit(&bench.db, &MACHINE, bench.plan(), good).await.unwrap();
+    let admission = admit(&bench.db, &MACHINE, bench.plan(), good, &stop).await.unwrap();
     let Admission::In(mut worker) = admission else { panic!("it holds") };
     let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
     assert!(shown.self_test.passed() && shown.self_test.rows > 30 && shown.judge_box.len() == 12);

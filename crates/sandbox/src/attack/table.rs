@@ -22,6 +22,8 @@ pub(crate) struct Program {
     command: Option<String>,
     /// Part of the self-test: the same everywhere, and over soon.
     pub(crate) quick: bool,
+    /// The box is one in which no process may be started.
+    alone: bool,
     /// Runs one after another in the same box; 0 is 1.
     pub(crate) times: u32,
     /// Another copy at the same time in another box: the first has the argument `a`, the second `b`.
@@ -146,7 +148,7 @@ impl Program {
             mounts: shown.iter().filter(|path| Path::new(path).exists()).map(Mount::same).collect(),
             exec_writable: self.place == Place::Compiler,
             writable_bytes: if self.writable_mb == 0 { 64 } else { self.writable_mb } << 20,
-            ..Layout::default()
+            forks: !self.alone,
         }
     }
 

@@ -3,7 +3,8 @@
 
 mod left;
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use sandbox::attack::{self, Row, Target};
 use sandbox::{Layout, Sandbox, Sealed, Status};
@@ -28,7 +29,7 @@ macro_rules! programs {
 
 programs! {
     row_001_busy_loop row_002_sleep row_003_own_pipe row_004_two_threads row_005_child_not_waited_for
-    row_006_orphan row_007_daemon row_008_fork_bomb row_009_thread_bomb row_010_exec_chain
+    row_006_orphan row_007_daemon row_008_fork_bomb row_008_no_processes row_009_thread_bomb row_010_exec_chain
     row_011_deaf_to_signals row_012_stop row_013_over_and_out row_014_priorities row_015_kernel_threads
     row_016_work_at_compile_time row_017_neighbours row_018_slow_exit row_020_cheap_calls row_021_anonymous
     row_022_reserve row_023_memory_files row_024_full_place row_024_writable_places row_025_message_queues
@@ -75,7 +76,8 @@ fn boxes_of_two_slots_have_kernel_users_of_their_own() {
 /// What an installed judge tries before it takes a job.
 #[test]
 fn the_self_test_holds_and_takes_seconds() {
-    let report = attack::run(host(), &Row::quick().expect("the tables can be read"));
+    let rows = Row::quick().expect("the tables can be read");
+    let report = attack::run(host(), &rows, &|| false).expect("nobody stopped it");
     for row in &report.rows {
         println!("{}: {} | {} | {}", row.row, row.threat, row.expected, row.seen);
     }
@@ -98,7 +100,8 @@ fn a_row_that_does_not_come_to_what_is_expected_is_told_with_what_was_seen() {
         [120-processes]
         expect.memory_mb = [900, 1000]
     "#;
-    let report = attack::run(host(), &Row::read(table).expect("it is a table"));
+    let rows = Row::read(table).expect("it is a table");
+    let report = attack::run(host(), &rows, &|| false).expect("nobody stopped it");
     let seen: Vec<_> = report.rows.iter().map(|row| (row.row.as_str(), row.ok)).collect();
     let expected = [
         ("065-descriptors", true),
@@ -113,6 +116,16 @@ fn a_row_that_does_not_come_to_what_is_expected_is_told_with_what_was_seen() {
     assert_eq!(forged.seen, "runtime_error, exit 137");
     assert_eq!(forged.threat, "an exit code that looks like a kill");
     assert!(report.rows[2].seen.contains("PATH=/usr/bin:/bin"), "{}", report.rows[2].seen);
+}
+
+#[test]
+fn an_attack_that_is_stopped_says_nothing_of_what_it_has_not_tried() {
+    let rows = Row::quick().expect("the tables can be read");
+    let asked = AtomicUsize::new(0);
+    let start = Instant::now();
+    let report = attack::run(host(), &rows, &|| asked.fetch_add(1, Ordering::Relaxed) >= 4);
+    assert!(report.is_none() && start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_eq!(attack::run(host(), &[], &|| false).map(|report| report.ok), Some(false));
 }
 
 /// `row_001_busy_loop` is `001-busy-loop`.
