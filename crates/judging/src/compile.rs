@@ -172,6 +172,7 @@ fn wall(limits: &Limits) -> Duration {
 fn sandbox_limits(limits: &Limits, processes: u32) -> sandbox::Limits {
     sandbox::Limits {
         cpu: Duration::from_millis(limits.compile_time_ms),
+        overshoot: Duration::ZERO,
         wall: wall(limits),
         memory: limits.compile_memory_bytes,
         output: 64 << 20,

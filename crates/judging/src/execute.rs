@@ -15,6 +15,8 @@ use crate::slot::{Role, Slot};
 use crate::validate::{Files, Said, Validator, rules, validate};
 use crate::words;
 
+/// A submission that is too slow goes on for this part of its limit: one that just misses it is seen to.
+const OVERSHOOT: u32 = 4;
 /// What is kept of a sample case's output.
 const SHOWN_OUTPUT: usize = 64 << 10;
 /// What is kept of what a program writes to standard error.
@@ -104,6 +106,7 @@ impl Bench<'_> {
         let stdin = Stdin::File(slot.cache.lend(self.blobs, case.input)?);
         let given = &self.version.limits;
         let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
+        let limits = sandbox::Limits { overshoot: given.time() / OVERSHOOT, ..limits };
         self.program.run(slot, Role::Run, Run::new(stdin, sink, limits))
     }
 

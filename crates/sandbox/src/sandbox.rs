@@ -308,7 +308,7 @@ fn check(spec: &Spec<'_>) -> Result<(), Error> {
 pub(crate) fn run_packet(spec: &Spec<'_>, practice: bool) -> Packet {
     let limits = &spec.limits;
     // A backstop: ticks can be counted early by 0.1 s and more on a busy machine, so the keeper decides before it.
-    let cpu_seconds = limits.cpu.as_secs() + 2;
+    let cpu_seconds = (limits.cpu + limits.overshoot).as_secs() + 2;
     // Without control groups these two are all there is.
     let (data, processes) =
         if practice { (limits.memory, u64::from(limits.processes)) } else { (u64::MAX, u64::MAX) };

@@ -104,6 +104,8 @@ impl Sink for Discard {
 pub struct Limits {
     /// CPU time of all processes and threads together.
     pub cpu: Duration,
+    /// How much longer a run that is over it may go on, so that what it really needs is known.
+    pub overshoot: Duration,
     /// From the start of the program, not of the box.
     pub wall: Duration,
     /// Bytes of all processes together, files in memory included.
@@ -124,6 +126,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             cpu: Duration::from_secs(2),
+            overshoot: Duration::ZERO,
             wall: Duration::from_secs(10),
             memory: 256 << 20,
             output: 64 << 20,

@@ -202,11 +202,12 @@ impl<'a> Watch<'a> {
         if now >= self.next_look {
             self.ran.cpu = self.prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
             let used = self.ran.cpu.saturating_sub(self.base);
-            if used > self.limits.cpu {
+            let most = self.limits.cpu + self.limits.overshoot;
+            if used > most {
                 self.stop(Stopped::CpuLimit);
             }
             // The box is pinned to one core: it cannot have used up what is left any sooner.
-            self.next_look = now + self.limits.cpu.saturating_sub(used).max(SHORTEST_LOOK);
+            self.next_look = now + most.saturating_sub(used).max(SHORTEST_LOOK);
         }
         if now >= self.wall_deadline {
             self.at_wall_limit(started, now);
@@ -267,12 +268,12 @@ impl<'a> Watch<'a> {
     fn read_start(&mut self, buffer: &mut [u8]) -> Result<(), Error> {
         match read(&mut self.pipes.start, buffer)? {
             Some([]) => {
-                let now = Instant::now();
-                self.ran.started = Some(now);
-                self.next_look = now + self.limits.cpu.clamp(SHORTEST_LOOK, FIRST_LOOK);
-                self.wall_deadline = now + self.limits.wall;
+                let started = instant(self.ran.told_start())?;
+                self.ran.started = Some(started);
+                self.next_look = started + self.limits.cpu.clamp(SHORTEST_LOOK, FIRST_LOOK);
+                self.wall_deadline = started + self.limits.wall;
             }
-            Some(piece) => self.ran.failure.extend_from_slice(piece),
+            Some(piece) => self.ran.start.extend_from_slice(piece),
             None => {}
         }
         Ok(())

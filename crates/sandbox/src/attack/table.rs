@@ -108,6 +108,7 @@ impl Limits {
     fn of_box(&self) -> crate::Limits {
         crate::Limits {
             cpu: Duration::from_millis(self.cpu_ms),
+            overshoot: Duration::ZERO,
             wall: Duration::from_millis(self.wall_ms),
             memory: self.memory_mb << 20,
             output: self.output_kb << 10,

@@ -18,7 +18,8 @@ pub(crate) struct Ran {
     pub(super) ended: Option<Instant>,
     pub(super) end: Option<End>,
     pub(super) stopped: Option<Stopped>,
-    pub(super) failure: Vec<u8>,
+    /// From the start pipe: the time just before `execve`, eight bytes, then what failed, if something did.
+    pub(super) start: Vec<u8>,
     pub(super) output: u64,
     pub(super) stderr: Vec<u8>,
     pub(super) stderr_cut: bool,
@@ -39,7 +40,7 @@ impl Ran {
             ended: None,
             end: None,
             stopped: None,
-            failure: Vec::new(),
+            start: Vec::new(),
             output: 0,
             stderr: Vec::new(),
             stderr_cut: false,
@@ -82,8 +83,13 @@ impl Ran {
         })
     }
 
+    /// In nanoseconds of the monotonic clock.
+    pub(super) fn told_start(&self) -> u64 {
+        self.start.first_chunk().map_or(0, |time| u64::from_le_bytes(*time))
+    }
+
     fn end(&self) -> Result<End, Error> {
-        if let Some((errno, step)) = self.failure.split_at_checked(4) {
+        if let Some((errno, step)) = self.start.get(8..).and_then(|report| report.split_at_checked(4)) {
             let errno = i32::from_le_bytes(errno.try_into().unwrap_or_default());
             if step == say::EXECUTE.as_bytes() {
                 return Ok(End::NotExecuted(errno));

@@ -32,6 +32,22 @@ fn a_loop_ends_at_its_cpu_limit() {
 }
 
 #[test]
+fn what_is_over_its_limit_may_go_on_for_a_while_and_is_over_it_all_the_same() {
+    let half_a_second = "#include <time.h>\nint main(){while(clock()<CLOCKS_PER_SEC/2);}";
+    let limits = |overshoot| Limits {
+        cpu: Duration::from_millis(400),
+        overshoot: Duration::from_millis(overshoot),
+        ..limits()
+    };
+    let done = run(&mut bare_box(0), &c(half_a_second), limits(400));
+    assert_eq!((done.status(), done.outcome.stopped), (Status::TimeLimit, None));
+    assert!((490..600).contains(&done.outcome.cpu.as_millis()), "{:?}", done.outcome.cpu);
+    let done = run(&mut bare_box(0), &c("int main(){for(;;);}"), limits(100));
+    assert_eq!((done.status(), done.outcome.stopped), (Status::TimeLimit, Some(Stopped::CpuLimit)));
+    assert!((500..560).contains(&done.outcome.cpu.as_millis()), "{:?}", done.outcome.cpu);
+}
+
+#[test]
 fn a_sleeper_ends_at_its_wall_limit() {
     let (mut sandbox, sleeper) = (bare_box(0), c("#include <unistd.h>\nint main(){sleep(100);}"));
     let start = Instant::now();

@@ -124,7 +124,7 @@ fn tell(socket: BorrowedFd<'_>, code: i32, status: i32) -> Result<(), Fail> {
 }
 
 /// Nanoseconds of the monotonic clock.
-fn now() -> Result<u64, Fail> {
+pub(crate) fn now() -> Result<u64, Fail> {
     let now = step("read the clock", clock_gettime(ClockId::CLOCK_MONOTONIC))?;
     Ok(u64::try_from(std::time::Duration::from(now).as_nanos()).unwrap_or(u64::MAX))
 }

@@ -16,6 +16,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::unistd::{Gid, Uid, setresgid, setresuid, setsid, write};
 use sandbox::wire::{self, Packet, Received, say};
 
+use crate::init::now;
 use crate::root::{Layout, errno};
 use crate::step::{Fail, checked, step};
 use crate::{filter, landlock, privileges};
@@ -35,13 +36,20 @@ pub(crate) fn main(socket: BorrowedFd<'_>, layout: &Layout, entries: &[OwnedFd])
         if let Ok(Some(command)) = wire::receive(socket)
             && let Some((start, Err(fail))) = Command::read(command).map(Command::execute)
         {
-            let mut report = (fail.errno as i32).to_le_bytes().to_vec();
-            report.extend_from_slice(fail.step.as_bytes());
-            let _ = File::from(start).write_all(&report);
+            let _ = report(&mut File::from(start), fail);
         }
     }
     // SAFETY: ends this process at once; nothing of judge-box's may run in it.
     unsafe { libc::_exit(127) }
+}
+
+/// After the time, which was told already if it was `execve` that failed: errno, name of the step.
+fn report(start: &mut File, fail: Fail) -> io::Result<()> {
+    if fail.step != say::EXECUTE {
+        start.write_all(&0u64.to_le_bytes())?;
+    }
+    start.write_all(&(fail.errno as i32).to_le_bytes())?;
+    start.write_all(fail.step.as_bytes())
 }
 
 fn get_ready(socket: BorrowedFd<'_>, layout: &Layout, entries: &[OwnedFd]) -> Result<(), Fail> {
@@ -132,6 +140,7 @@ impl Command {
         self.place_descriptors()?;
         self.set_limits()?;
         step("close what was inherited", close_from(3 + self.descriptors.len()))?;
+        step("tell the time", write(&self.start, &now()?.to_le_bytes()).map(drop))?;
         step(say::EXECUTE, exec(exe.as_ref(), &argv, &env))
     }
 
