@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-import { environment, judge } from "./lib/judge.mjs";
+import { environment, JUDGE, judge, run } from "./lib/judge.mjs";
 import { Family } from "./lib/left.mjs";
 import { withinLimits } from "./lib/limits.mjs";
 import { scenario } from "./lib/scenario.mjs";
@@ -269,3 +269,12 @@ for (const [what, args, words] of [
     assert.match(answer.stderr, words);
   });
 }
+
+scenario("an answer that nobody reads to its end is no fault that anybody is told of", 60, async () => {
+  const program = source("c", "#include <stdio.h>\nint main(void) { for (int i = 0; i < 300000; i++) puts(\"much\"); }\n");
+  for (const command of ["doctor", "doctor --json", `run ${program}`, `run ${program} --json`]) {
+    const told = await run("/bin/bash", ["-c", `${JUDGE} ${command} | true; echo \${PIPESTATUS[0]}`]);
+    assert.match(told.stdout, /^141$/m, command);
+    assert.doesNotMatch(told.stderr, /pipe|panic/i, command);
+  }
+});

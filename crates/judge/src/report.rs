@@ -10,6 +10,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+/// As `println!`, but that nobody reads any more is an error of the caller's and no panic.
+macro_rules! say {
+    ($($words:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($words)*)))
+    };
+}
+pub(crate) use say;
+
 /// One JSON document on standard output.
 pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
     let mut out = io::stdout().lock();

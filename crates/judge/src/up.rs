@@ -2,6 +2,7 @@
 
 mod first;
 
+use crate::report::say;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -51,6 +52,11 @@ async fn with_database(context: &Context, url: &str, stop: &CancellationToken) -
     done
 }
 
+/// Goes on where nobody reads it any more: `judge up | head`.
+fn tell(words: std::fmt::Arguments<'_>) {
+    say!("{words}").ok();
+}
+
 type Parts = JoinSet<anyhow::Result<()>>;
 
 /// Everything that runs on a database that may be empty. The pages are there first: trying the machine takes a while.
@@ -59,14 +65,14 @@ async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::
     store::migrate(db).await?;
     let site = Site::open(db.clone(), &config.web, stop.clone()).await?;
     first::samples(db, config).await?;
-    println!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?);
+    tell(format_args!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?));
     // Last of what can fail: a password that was made and not shown is lost.
     if let Some(password) = first::admin(db).await? {
-        println!("Log in as admin with the one-time password {password}; it is shown only now.");
+        tell(format_args!("Log in as admin with the one-time password {password}; it is shown only now."));
     }
     let mut parts = Parts::new();
     parts.spawn(site.serve());
-    println!("Trying the boxes and the languages, which takes longer the first time.");
+    tell(format_args!("Trying the boxes and the languages, which takes longer the first time."));
     parts.spawn(worker(context.clone(), db.clone(), stop.clone()));
     Ok(parts)
 }
@@ -77,7 +83,7 @@ async fn worker(context: Context, db: Db, stop: CancellationToken) -> anyhow::Re
     match tokio::task::spawn_blocking(move || Machine::detect(&looking)).await? {
         Ok(machine) => {
             if let Some(worker) = work::admitted(&context, &db, &machine, &stop).await? {
-                println!("Ready: {}.", worker.words());
+                tell(format_args!("Ready: {}.", worker.words()));
                 worker.run(stop).await;
             }
         }

@@ -1,6 +1,8 @@
+use crate::report::say;
 use clap::{Args as Arguments, Subcommand};
 use comfy_table::Cell;
 use sandbox::Host;
+use std::io;
 
 use super::{Answer, Context};
 use crate::bench::{self, Report};
@@ -41,16 +43,18 @@ pub(super) fn run(command: &Command, _context: &Context) -> anyhow::Result<Answe
     if args.json {
         report::json(&report)?;
     } else {
-        print(&report);
+        print(&report)?;
     }
     Ok(Answer::Yes)
 }
 
-fn print(report: &Report) {
-    println!(
+fn print(report: &Report) -> io::Result<()> {
+    say!(
         "Linux {}, grade {}, {} runs each; microseconds, median and 95th percentile",
-        report.kernel, report.grade, report.runs
-    );
+        report.kernel,
+        report.grade,
+        report.runs
+    )?;
     let mut programs =
         table::new(&["program", "bare", "box", "ratio", "bare, paused", "box, paused", "two boxes"]);
     for (name, timed) in &report.programs {
@@ -64,11 +68,11 @@ fn print(report: &Report) {
             Cell::new(timed.slots2),
         ]);
     }
-    table::print(programs);
-    println!();
+    table::print(programs)?;
+    say!("")?;
     let mut steps = table::new(&["step", "cost"]);
     for (name, cost) in &report.steps {
         steps.add_row([Cell::new(name), Cell::new(cost)]);
     }
-    table::print(steps);
+    table::print(steps)
 }

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     } else {
         for (candidate, report) in candidates.iter().zip(&reports) {
             package::complain(&candidate.path, candidate.faults());
-            report::check::tell(report);
+            report::check::tell(report)?;
         }
     }
     Ok(Answer::from(reports.iter().all(|report| report.ok)))

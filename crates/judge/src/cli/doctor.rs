@@ -1,3 +1,5 @@
+use crate::report::say;
+use std::io;
 use std::time::Duration;
 
 use clap::Args as Arguments;
@@ -34,12 +36,12 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let diagnosis = doctor::diagnose(context, if args.attack { SelfTest::Now } else { SelfTest::Last });
     match args.json {
         true => report::json(&diagnosis)?,
-        false => print(&diagnosis),
+        false => print(&diagnosis)?,
     }
     Ok(Answer::from(diagnosis.ok))
 }
 
-fn print(diagnosis: &Diagnosis) {
+fn print(diagnosis: &Diagnosis) -> io::Result<()> {
     let mut table = table::new(&["", "what", "found", "remedy"]);
     for finding in &diagnosis.findings {
         let (mark, tone) = match finding.state {
@@ -55,21 +57,22 @@ fn print(diagnosis: &Diagnosis) {
             Cell::new(remedy),
         ]);
     }
-    table::print(table);
+    table::print(table)?;
     if let Some(attack) = &diagnosis.attack {
-        println!();
-        print_attack(attack);
+        say!("")?;
+        print_attack(attack)?;
     }
     if let Some(workers) = diagnosis.workers.as_deref().filter(|workers| !workers.is_empty()) {
-        println!();
-        print_workers(workers);
+        say!("")?;
+        print_workers(workers)?;
     }
     if let Some(command) = &diagnosis.install {
-        println!("\nWhat is missing comes with: {command}");
+        say!("\nWhat is missing comes with: {command}")?;
     }
+    Ok(())
 }
 
-fn print_attack(attack: &Report) {
+fn print_attack(attack: &Report) -> io::Result<()> {
     let mut table = table::new(&["", "row", "threat", "expected", "seen"]);
     for row in &attack.rows {
         let mark = match row.ok {
@@ -85,15 +88,15 @@ fn print_attack(attack: &Report) {
             short(&row.seen),
         ]);
     }
-    table::print(table);
+    table::print(table)?;
     for row in attack.failed() {
-        println!("\n{} is bad\n  expected: {}\n  seen:     {}", row.row, row.expected, row.seen);
+        say!("\n{} is bad\n  expected: {}\n  seen:     {}", row.row, row.expected, row.seen)?;
     }
     let good = attack.rows.len() - attack.failed().count();
-    println!("\n{good} of {} hostile programs held, in {:.1} s", attack.rows.len(), attack.seconds);
+    say!("\n{good} of {} hostile programs held, in {:.1} s", attack.rows.len(), attack.seconds)
 }
 
-fn print_workers(workers: &[Line]) {
+fn print_workers(workers: &[Line]) -> io::Result<()> {
     let mut table =
         table::new(&["", "worker", "host", "grade", "kernel", "judge-box", "languages", "self-test"]);
     for worker in workers {
@@ -116,7 +119,7 @@ fn print_workers(workers: &[Line]) {
             Cell::new(format!("{tested}, {ago} ago")),
         ]);
     }
-    table::print(table);
+    table::print(table)
 }
 
 /// `cpp java`, and what it has but does not offer.

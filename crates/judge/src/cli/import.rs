@@ -1,3 +1,4 @@
+use crate::report::say;
 use std::path::PathBuf;
 
 use clap::Args as Arguments;
@@ -32,8 +33,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         let imported = store::problem::import(db, &package.version, &package, None).await?;
         let (slug, number) = (&package.version.slug, imported.number);
         match imported.unchanged {
-            true => println!("{slug}: nothing has changed since version {number}."),
-            false => println!("{slug}: version {number} is current now."),
+            true => say!("{slug}: nothing has changed since version {number}.")?,
+            false => say!("{slug}: version {number} is current now.")?,
         }
         Ok(Answer::Yes)
     })

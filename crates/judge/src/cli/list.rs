@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
             let seen = if problem.visible { "everybody" } else { "setters and jury" };
             table.add_row([problem.slug.as_str(), &problem.name, &problem.number.to_string(), seen]);
         }
-        table::print(table);
+        table::print(table)?;
         Ok(Answer::Yes)
     })
 }

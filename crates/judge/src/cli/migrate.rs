@@ -1,9 +1,10 @@
 use super::{Answer, Context, database};
+use crate::report::say;
 
 pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     database::with(context, async |db| {
         store::migrate(db).await?;
-        println!("The schema is up to date.");
+        say!("The schema is up to date.")?;
         Ok(Answer::Yes)
     })
 }

@@ -1,3 +1,4 @@
+use crate::report::say;
 use anyhow::Context as _;
 use clap::Args as Arguments;
 use problem::Slug;
@@ -27,7 +28,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
             Some(slug) => of_problem(db, slug).await?,
             None => of_submissions(db, &args.submissions).await?,
         };
-        println!("{} submissions are being judged again.", made.len());
+        say!("{} submissions are being judged again.", made.len())?;
         Ok(Answer::Yes)
     })
 }

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         }
         report::json(&report::test::Report::of(&judged))?;
     } else {
-        report::test::tell(&judged);
+        report::test::tell(&judged)?;
     }
     Ok(Answer::from(judged.verdict == Verdict::Ac))
 }

@@ -1,3 +1,4 @@
+use crate::report::say;
 use std::io::{self, BufRead};
 
 use anyhow::{Context as _, bail};
@@ -62,7 +63,7 @@ pub(super) fn run(command: &Command, context: &Context) -> anyhow::Result<Answer
             Command::Role { name, role } => {
                 let user = existing(db, name).await?;
                 store::user::set_role(db, user.id, *role).await?;
-                println!("{} is {role} now.", user.name);
+                say!("{} is {role} now.", user.name)?;
             }
         }
         Ok(Answer::Yes)
@@ -73,7 +74,7 @@ async fn add(db: &Db, name: &str, role: Role, given: &Given) -> anyhow::Result<(
     let (password, kind) = given.take()?;
     let hash = web::password::hash(&password)?;
     match store::user::create(db, name, &hash, role, kind).await {
-        Ok(_) => println!("{name} is {role}.{}", told(&password, kind)),
+        Ok(_) => say!("{name} is {role}.{}", told(&password, kind))?,
         Err(store::Error::Conflict { .. }) => bail!("there is a user {name} already"),
         Err(store::Error::Invalid(_)) => {
             bail!("{name:?} cannot be a name: 3 to 32 of a-z, A-Z, 0-9, _ . - are allowed")
@@ -87,7 +88,7 @@ async fn change(db: &Db, name: &str, given: &Given) -> anyhow::Result<()> {
     let user = existing(db, name).await?;
     let (password, kind) = given.take()?;
     store::user::set_password(db, user.id, &web::password::hash(&password)?, kind).await?;
-    println!("The password of {} is changed.{}", user.name, told(&password, kind));
+    say!("The password of {} is changed.{}", user.name, told(&password, kind))?;
     Ok(())
 }
 
@@ -106,7 +107,7 @@ async fn list(db: &Db, json: bool) -> anyhow::Result<()> {
         let password = if user.must_change_password { "must be changed" } else { "" };
         table.add_row([user.name.as_str(), user.role.word(), password]);
     }
-    table::print(table);
+    table::print(table)?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! What `judge problem check` says.
 
+use crate::report::say;
+use std::io;
 use std::time::Duration;
 
 use comfy_table::Cell;
@@ -49,11 +51,11 @@ impl Place {
 }
 
 /// For people: a table of the package's submissions.
-pub(crate) fn tell(report: &Report) {
+pub(crate) fn tell(report: &Report) -> io::Result<()> {
     let word = if report.ok { "holds" } else { "DOES NOT HOLD" };
-    println!("{}: {word}, {} submissions", report.problem, report.submissions.len());
+    say!("{}: {word}, {} submissions", report.problem, report.submissions.len())?;
     if report.submissions.is_empty() {
-        return;
+        return Ok(());
     }
     let mut table = table::new(&["submission", "folder", "verdict", "slowest", "", "why"]);
     for submission in &report.submissions {
@@ -68,6 +70,6 @@ pub(crate) fn tell(report: &Report) {
             Cell::new(if submission.ok { "" } else { &submission.reason }),
         ]);
     }
-    table::print(table);
-    println!();
+    table::print(table)?;
+    say!("")
 }

@@ -1,5 +1,6 @@
 //! Plain tables: columns under a header, coloured and fitted on a terminal only.
 
+use crate::report::say;
 use std::env;
 use std::io::{self, IsTerminal};
 
@@ -45,9 +46,9 @@ pub(crate) fn number(text: impl ToString) -> Cell {
 }
 
 /// Prints it flush left, without the blanks that fill lines up.
-pub(crate) fn print(mut table: Table) {
+pub(crate) fn print(mut table: Table) -> io::Result<()> {
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }
-    println!("{}", table.trim_fmt());
+    say!("{}", table.trim_fmt())
 }

@@ -1,9 +1,11 @@
 //! What `judge test` says.
 
+use crate::report::say;
 use comfy_table::Cell;
 use judging::{CaseResult, Judged};
 use problem::Verdict;
 use serde::Serialize;
+use std::io;
 
 use super::table::{self, Tone};
 use super::{mebibytes, milliseconds, seconds};
@@ -47,7 +49,7 @@ impl<'a> Case<'a> {
 }
 
 /// For people: a line for each case, then the verdict.
-pub(crate) fn tell(judged: &Judged) {
+pub(crate) fn tell(judged: &Judged) -> io::Result<()> {
     if !judged.cases.is_empty() {
         let mut table = table::new(&["test", "verdict", "CPU", "wall", "memory", "reason"]);
         for case in &judged.cases {
@@ -60,10 +62,10 @@ pub(crate) fn tell(judged: &Judged) {
             }
             table.add_row(row);
         }
-        table::print(table);
+        table::print(table)?;
     }
     let reason = if judged.reason.is_empty() { String::new() } else { format!(": {}", judged.reason) };
-    println!("{} ({}){reason}", judged.verdict, judged.verdict.words());
+    say!("{} ({}){reason}", judged.verdict, judged.verdict.words())
 }
 
 /// Good is accepted, doubtful what says nothing of the program.
