@@ -48,6 +48,28 @@ fn what_is_over_its_limit_may_go_on_for_a_while_and_is_over_it_all_the_same() {
 }
 
 #[test]
+fn a_second_of_cpu_time_reads_as_one_whatever_else_runs() {
+    let second = c(
+        "#include <time.h>\nint main(){struct timespec t;do clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t);while(!t.tv_sec);}",
+    );
+    let limits = || Limits { cpu: Duration::from_secs(2), ..limits() };
+    let alone = run(&mut bare_box(0), &second, limits()).outcome;
+    // Two boxes of the same core.
+    let beside = std::thread::scope(|scope| {
+        let cores = u32::try_from(host().cores()).unwrap();
+        let other = scope.spawn(|| run(&mut bare_box(cores), &second, limits()).outcome);
+        [run(&mut bare_box(0), &second, limits()).outcome, other.join().unwrap()]
+    });
+    for outcome in [&alone, &beside[0], &beside[1]] {
+        let off = outcome.cpu.as_secs_f64() - 1.0;
+        // Without control groups the time is told in ticks.
+        let most = if outcome.grade == Grade::Full { 0.005 } else { 0.03 };
+        assert!(off.abs() < most, "{outcome:?}");
+    }
+    assert!(beside.iter().all(|outcome| outcome.wall > outcome.cpu.mul_f64(1.2)), "{beside:?}");
+}
+
+#[test]
 fn a_sleeper_ends_at_its_wall_limit() {
     let (mut sandbox, sleeper) = (bare_box(0), c("#include <unistd.h>\nint main(){sleep(100);}"));
     let start = Instant::now();
