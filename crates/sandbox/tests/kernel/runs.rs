@@ -55,8 +55,8 @@ fn a_second_of_cpu_time_reads_as_one_whatever_else_runs() {
     let limits = || Limits { cpu: Duration::from_secs(2), ..limits() };
     let alone = run(&mut bare_box(0), &second, limits()).outcome;
     // Two boxes of the same core.
+    let cores = u32::try_from(host().cores()).unwrap();
     let beside = std::thread::scope(|scope| {
-        let cores = u32::try_from(host().cores()).unwrap();
         let other = scope.spawn(|| run(&mut bare_box(cores), &second, limits()).outcome);
         [run(&mut bare_box(0), &second, limits()).outcome, other.join().unwrap()]
     });
