@@ -150,9 +150,16 @@ fn version(reading: &mut Reading, root: &tree::Folder, name: &str) -> Option<Ver
     })
 }
 
+/// What browsers call a file that they have fetched again, `sum (1)`, is `sum`.
+fn first_copy(name: &str) -> &str {
+    let copy = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let numbered = copy.filter(|(_, number)| number.parse::<u32>().is_ok());
+    numbered.map_or(name, |(first, _)| first)
+}
+
 /// From the name of the folder or archive.
 fn slug(reading: &Reading, name: &str) -> Option<Slug> {
-    let slug: Result<Slug, _> = name.to_lowercase().replace(['_', ' '], "-").parse();
+    let slug: Result<Slug, _> = first_copy(name).to_lowercase().replace(['_', ' '], "-").parse();
     slug.map_err(|error| reading.faults.error("", format!("{error}; rename the folder or archive"))).ok()
 }
 
