@@ -184,7 +184,7 @@ fn languages(mut machine: Machine) -> Vec<Finding> {
             .iter()
             .map(|refused| Finding::missing(&refused.name, &refused.why, "install it again")),
     );
-    findings.extend(machine.toolchains.missing().iter().map(|missing| {
+    findings.extend(machine.toolchains.missing().map(|missing| {
         let packages = missing.packages.join(" ");
         Finding::missing(&missing.language.name, &missing.what, format!("{INSTALL}{packages}"))
     }));

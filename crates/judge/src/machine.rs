@@ -1,22 +1,26 @@
 //! What this machine has for judging: boxes, toolchains, and what was made before.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 use judging::{Cache, Slot, Toolchain, Toolchains};
+use problem::Language;
+use problem::language::Catalog;
 use sandbox::Host;
 use store::worker::Refused;
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
 
-/// Looked at once, then shared by all slots.
+/// Shared by all slots.
 #[derive(Clone)]
 pub(crate) struct Machine {
     pub host: Arc<Host>,
     pub toolchains: Arc<Toolchains>,
-    /// The languages that may be used here: all that were found, or those that passed [`Machine::prove`].
+    /// The languages that may be used here: those that passed [`Machine::prove`].
     pub offered: Vec<Arc<Toolchain>>,
     /// Those that were found and did not pass it.
     pub refused: Vec<Refused>,
@@ -24,7 +28,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Makes boxes and asks each toolchain for its version in one: takes a second, blocks.
+    /// Makes boxes, and looks at no toolchain yet.
     ///
     /// # Errors
     /// No box can be made here, and what would help; or compiled programs cannot be kept.
@@ -43,37 +47,74 @@ impl Machine {
                 folder.display()
             )
         })?;
-        let toolchains = Arc::new(Toolchains::detect(&host));
-        let offered = toolchains.all().cloned().collect();
-        Ok(Self { host, toolchains, offered, refused: Vec::new(), cache: Arc::new(cache) })
+        let toolchains = Arc::new(Toolchains::new(Arc::clone(&host)));
+        Ok(Self { host, toolchains, offered: Vec::new(), refused: Vec::new(), cache: Arc::new(cache) })
     }
 
-    /// Has each toolchain make and run a program, in the boxes in which it will work; those that fail are not offered
-    /// but refused, with what went wrong. First compiles what compiling is quicker with. Takes seconds, the first time
-    /// ten; after `stop` the rest is not offered. Blocks.
+    /// Asks every toolchain for its version, once a process: takes a second or two, blocks. No slot may be at work.
+    pub(crate) fn look_at_all(&self) {
+        self.for_each_language(&|slot, language| {
+            slot.look(&language.id);
+        });
+    }
+
+    /// Has each toolchain make and run a program, in the boxes in which it will work: those that do are offered, the
+    /// rest is refused, with what went wrong. First makes what compiling is quicker with. Takes seconds, the first time
+    /// half a minute; after `stop` the rest is not offered. Blocks.
     pub(crate) fn prove(&mut self, stop: &CancellationToken) {
-        let mut slot = self.slot(0);
-        if let Err(error) = self.toolchains.warm(&mut slot) {
-            tracing::warn!("compiling will be slow: {error}");
-        }
-        let found = std::mem::take(&mut self.offered);
-        for toolchain in found.into_iter().take_while(|_| !stop.is_cancelled()) {
-            let language = toolchain.language;
-            match judging::self_test(&mut slot, &language.id) {
-                Ok(()) => self.offered.push(toolchain),
-                Err(error) => self.refused.push(Refused {
-                    language: language.id.clone(),
-                    name: language.name.clone(),
+        self.look_at_all();
+        self.offered.clear();
+        self.refused.clear();
+        let tried = Mutex::new(BTreeMap::new());
+        self.for_each_language(&|slot, language| {
+            if !stop.is_cancelled() && matches!(slot.look(&language.id), Some(Ok(_))) {
+                let works = warm_and_test(slot, language);
+                tried.lock().unwrap_or_else(PoisonError::into_inner).insert(&language.id, works);
+            }
+        });
+        let mut tried = tried.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for toolchain in self.toolchains.all() {
+            let Language { id, name, .. } = toolchain.language;
+            match tried.remove(id) {
+                Some(Ok(())) => self.offered.push(Arc::clone(toolchain)),
+                Some(Err(error)) => self.refused.push(Refused {
+                    language: id.clone(),
+                    name: name.clone(),
                     why: error.to_string(),
                 }),
+                None => {}
             }
         }
+    }
+
+    /// On all cores at once, a slot each.
+    fn for_each_language(&self, work: &(dyn Fn(&mut Slot, &'static Language) + Sync)) {
+        let languages = Catalog::builtin().all();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for number in (0..).take(self.host.cores().min(languages.len())) {
+                let next = &next;
+                scope.spawn(move || {
+                    let mut slot = self.slot(number);
+                    while let Some(language) = languages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        work(&mut slot, language);
+                    }
+                });
+            }
+        });
     }
 
     /// `number` must be that of no other slot in use.
     pub(crate) fn slot(&self, number: u32) -> Slot {
         Slot::new(Arc::clone(&self.host), Arc::clone(&self.toolchains), Arc::clone(&self.cache), number)
     }
+}
+
+fn warm_and_test(slot: &mut Slot, language: &Language) -> Result<(), judging::Error> {
+    if let Err(error) = judging::warm(slot, &language.id) {
+        tracing::warn!("compiling {} will be slow: {error}", language.name);
+    }
+    judging::self_test(slot, &language.id)
 }
 
 /// `6.1.0-28-amd64`

@@ -148,6 +148,7 @@ pub(crate) fn key(machine: &Machine) -> anyhow::Result<String> {
     let judge_box = judge_box(machine)?;
     let limits = fs::read_to_string("/proc/self/limits").context("cannot read /proc/self/limits")?;
     let words = [machine::kernel(), host.grade().to_string(), host.is_root().to_string(), limits];
+    machine.look_at_all();
     let toolchains = machine.toolchains.all().map(|found| format!("{} {}", found.language.id, found.version));
     let words: Vec<String> = words.into_iter().chain(toolchains).collect();
     let parts = words.iter().map(String::as_bytes).chain(attack::identity());

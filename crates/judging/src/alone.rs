@@ -1,7 +1,6 @@
 //! One program without a problem: `judge run`, and the start-up test.
 
 use std::fs::File;
-use std::sync::Arc;
 
 use sandbox::{Limits, Outcome, Sealed, Status, Stdin};
 
@@ -43,7 +42,7 @@ pub fn run_alone(
     stdin: Option<File>,
     limits: &Limits,
 ) -> Result<Alone, Error> {
-    let toolchain = Arc::clone(slot.toolchains.need(language)?);
+    let toolchain = slot.need(language)?;
     let program = match compile(slot, &toolchain, source, &problem::Limits::default())? {
         Compiled::Program(program) => program,
         Compiled::Refused { log, reason } => return Ok(Alone::CompileError { log, reason }),
@@ -68,7 +67,7 @@ pub fn run_alone(
 /// # Errors
 /// `Toolchain`, which says what went wrong; ours otherwise.
 pub fn self_test(slot: &mut Slot, language: &str) -> Result<(), Error> {
-    let toolchain = Arc::clone(slot.toolchains.need(language)?);
+    let toolchain = slot.need(language)?;
     let source = Source::Text(toolchain.language.hello.clone().into_bytes());
     let limits = Limits { cpu: std::time::Duration::from_secs(10), ..Limits::default() };
     let what = match run_alone(slot, &source, language, None, &limits)? {

@@ -25,8 +25,8 @@ const INPUTS: usize = 200;
 /// The same for compiled programs.
 const PROGRAM_BYTES: u64 = 256 << 20;
 const PROGRAMS: usize = 100;
-/// Compiled headers of other toolchains that are kept.
-const OLD_HEADERS: usize = 3;
+/// Files that compilations are lent, those of older toolchains too.
+const WARM: usize = 8;
 
 /// What compiling made.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Cache {
     /// The folder cannot be made.
     pub fn open(folder: impl Into<PathBuf>, most_bytes: u64) -> io::Result<Self> {
         let folder = folder.into();
-        for part in ["programs", "headers"] {
+        for part in ["programs", "warm"] {
             DirBuilder::new().recursive(true).mode(0o700).create(folder.join(part))?;
         }
         let programs = Mutex::new(Lru::new(PROGRAM_BYTES, PROGRAMS));
@@ -118,18 +118,18 @@ impl Cache {
         Ok(fd)
     }
 
-    /// The folder of a compiled header.
-    pub(crate) fn header_folder(&self, key: Hash) -> PathBuf {
-        self.folder.join("headers").join(key.to_string())
+    /// The folder of a file that compilations are lent.
+    pub(crate) fn warm_folder(&self, key: Hash) -> PathBuf {
+        self.folder.join("warm").join(key.to_string())
     }
 
-    /// Keeps a compiled header as `name` in the folder of `key`; boxes read it under other user ids than ours.
-    pub(crate) fn keep_header(&self, key: Hash, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.header_folder(key).join(name);
+    /// Keeps such a file as `name` in the folder of `key`; boxes read it under other user ids than ours.
+    pub(crate) fn keep_warm(&self, key: Hash, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.warm_folder(key).join(name);
         let folder = path.parent().unwrap_or(&path);
         DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
         write_new(&path, 0o644, |file| file.write_all(bytes))?;
-        for old in by_age(&self.folder.join("headers"))?.into_iter().skip(1 + OLD_HEADERS) {
+        for old in by_age(&self.folder.join("warm"))?.into_iter().skip(WARM) {
             remove(&old.path)?;
         }
         Ok(())
@@ -300,15 +300,15 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_readable_for_boxes_and_old_ones_go() {
+    fn what_is_lent_to_compilations_is_readable_for_boxes_and_old_ones_go() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path(), 0).unwrap();
-        for number in 0..6u8 {
-            cache.keep_header(Hash::of(&[number]), "bits/stdc++.h.gch", b"compiled").unwrap();
+        for number in 0..12u8 {
+            cache.keep_warm(Hash::of(&[number]), "bits/stdc++.h.gch", b"compiled").unwrap();
             std::thread::sleep(Duration::from_millis(20));
         }
-        let path = cache.header_folder(Hash::of(&[5])).join("bits/stdc++.h.gch");
+        let path = cache.warm_folder(Hash::of(&[11])).join("bits/stdc++.h.gch");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o644);
-        assert_eq!(fs::read_dir(folder.path().join("headers")).unwrap().count(), 4);
+        assert_eq!(fs::read_dir(folder.path().join("warm")).unwrap().count(), WARM);
     }
 }

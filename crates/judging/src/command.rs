@@ -110,7 +110,10 @@ mod tests {
             let compile = [&language.compile.argv, &language.compile.env, &language.compile.mounts];
             let run = [&language.run.argv, &language.run.env, &language.run.mounts, &language.version];
             for word in compile.into_iter().chain(run).flat_map(|words| filling.fill(words)) {
-                assert!(!word.to_string_lossy().contains('{'), "{}: {word:?}", language.id);
+                let word = word.to_string_lossy();
+                let inside = word.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+                let unknown = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+                assert!(!inside.clone().any(unknown), "{}: {word:?}", language.id);
             }
         }
     }

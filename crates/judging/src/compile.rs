@@ -9,17 +9,18 @@ use sandbox::{End, Outcome, Sealed, Sink, Spec, Status, Stdin};
 
 use crate::cache::Built;
 use crate::error::Error;
-use crate::header;
 use crate::program::{Program, contains_any};
 use crate::slot::{Role, Slot};
 use crate::source::{Source, Sources};
 use crate::toolchain::Toolchain;
-use crate::words;
+use crate::{warm, words};
 
 /// What is kept of what a compiler says.
 pub(crate) const LOG_BYTES: usize = 64 << 10;
 /// Largest program.
 const PROGRAM_BYTES: u64 = 128 << 20;
+/// The stack of a compiler, and of each of its threads: what GCC takes by itself where it may.
+const STACK_BYTES: u64 = 64 << 20;
 /// Largest file that a compiler may write on the way.
 const FILE_BYTES: u64 = 512 << 20;
 
@@ -62,8 +63,8 @@ pub(crate) fn compile(
 /// The hash of all that a compiled program depends on.
 fn key(slot: &Slot, toolchain: &Toolchain, sources: &Sources) -> Hash {
     let compile = &toolchain.language.compile;
-    let header = header::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
-    let mut parts: Vec<&[u8]> = vec![b"program 1", &toolchain.identity.0, &header];
+    let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
+    let mut parts: Vec<&[u8]> = vec![b"program 1", &toolchain.identity.0, &warm];
     parts.extend(compile.argv.iter().chain(&compile.env).map(String::as_bytes));
     for (name, text) in &sources.files {
         parts.extend([name.as_bytes(), text]);
@@ -126,7 +127,7 @@ impl Step<'_> {
         limits: &Limits,
     ) -> Result<(Outcome, Vec<u8>), Error> {
         let compile = &toolchain.language.compile;
-        let layout = toolchain.compile_layout(header::mount(slot, toolchain));
+        let layout = toolchain.compile_layout(warm::mount(slot, toolchain));
         let filling = toolchain.filling().with("main", self.main).sources(self.given);
         let filling = filling.memory(limits.compile_memory_bytes, toolchain.language.run.reserve_mb);
         let mut stdout = Start(Vec::new());
@@ -178,7 +179,7 @@ fn sandbox_limits(limits: &Limits, processes: u32) -> sandbox::Limits {
         output: 64 << 20,
         processes,
         file_size: FILE_BYTES,
-        stack: limits.compile_memory_bytes.min(256 << 20),
+        stack: limits.compile_memory_bytes.min(STACK_BYTES),
         open_files: 1024,
     }
 }

@@ -1,7 +1,6 @@
 //! One judging from start to verdict.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use problem::{Blobs, Hash, TestCase, Verdict, Version};
@@ -135,7 +134,7 @@ type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
 /// # Errors
 /// `Stopped` when the sink says `Break`; otherwise ours, and the judging is to be tried again.
 pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
-    let toolchain = Arc::clone(slot.toolchains.need(task.language)?);
+    let toolchain = slot.need(task.language)?;
     let mut judged = Judged {
         verdict: Verdict::Ac,
         score: None,

@@ -13,8 +13,11 @@ use crate::error::Error;
 use crate::slot::{Role, Slot};
 use crate::toolchain::Toolchain;
 
-/// Largest stack; the limit of memory is the limit of the stack below it.
+/// Largest stack.
 const MOST_STACK: u64 = 1 << 30;
+/// By so much the stack may be larger than the memory: endless recursion then ends at the limit of memory, which the
+/// kernel counts, and not in a signal that any other fault could have sent.
+const STACK_MARGIN: u64 = 16 << 20;
 
 /// Compiled, or checked, and ready to run any number of times.
 #[derive(Debug)]
@@ -50,15 +53,12 @@ impl<'a> Run<'a> {
 
 /// Limits that a program of this problem has, or its validator.
 pub(crate) fn limits(cpu: Duration, wall: Duration, memory: u64, output: u64) -> Limits {
-    Limits {
-        cpu,
-        wall,
-        memory,
-        output,
-        file_size: output,
-        stack: memory.min(MOST_STACK),
-        ..Limits::default()
-    }
+    Limits { cpu, wall, memory, output, file_size: output, stack: stack(memory), ..Limits::default() }
+}
+
+/// The main thread's stack below a limit of memory, both in bytes.
+pub fn stack(memory: u64) -> u64 {
+    memory.min(MOST_STACK) + STACK_MARGIN
 }
 
 impl Program {

@@ -7,7 +7,7 @@ use sandbox::{Host, Layout, Outcome, Sandbox, Spec};
 use crate::cache::Cache;
 use crate::error::Error;
 use crate::lru::Lru;
-use crate::toolchain::Toolchains;
+use crate::toolchain::{Looked, Toolchain, Toolchains};
 
 /// Boxes that are kept, each with its processes: compile, run and validate boxes of the languages in use.
 const BOXES: usize = 8;
@@ -27,7 +27,7 @@ pub(crate) enum Role {
 #[derive(Debug)]
 pub struct Slot {
     host: Arc<Host>,
-    pub(crate) toolchains: Arc<Toolchains>,
+    toolchains: Arc<Toolchains>,
     pub(crate) cache: Arc<Cache>,
     number: u32,
     boxes: Lru<(Role, Layout), Sandbox>,
@@ -43,8 +43,14 @@ impl Slot {
         &self.host
     }
 
-    pub fn toolchains(&self) -> &Toolchains {
-        &self.toolchains
+    /// What there is of a language, looked for if nobody has needed it yet; `None`: there is no such language.
+    pub fn look(&self, language: &str) -> Option<&Looked> {
+        self.toolchains.look(language, self.number)
+    }
+
+    pub(crate) fn need(&self, language: &str) -> Result<Arc<Toolchain>, Error> {
+        let found = self.look(language).and_then(|looked| looked.as_ref().ok());
+        found.cloned().ok_or_else(|| Error::NoToolchain(language.to_owned()))
     }
 
     /// Runs in a box of that look, kept from before if there is one. A box that fails is not used again.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use problem::language::Catalog;
@@ -11,7 +11,6 @@ use problem::{Hash, Language};
 use sandbox::{Host, Layout, Limits, Mount, Spec, Status, Stdin};
 
 use crate::command::Filling;
-use crate::error::Error;
 use crate::glob::glob;
 use crate::words;
 
@@ -41,52 +40,61 @@ struct Place {
 #[derive(Clone, Debug)]
 pub struct Missing {
     pub language: &'static Language,
+    /// Everything is there, and does not run: a fault of this machine.
+    pub installed: bool,
     /// The paths that are not there, or why what is there does not run.
     pub what: String,
     /// Debian packages that bring what is missing.
     pub packages: Vec<String>,
 }
 
-/// What was found at the start.
+/// What looking for one language came to.
+pub type Looked = Result<Arc<Toolchain>, Missing>;
+
+/// The languages of this machine. Each is looked at when it is first needed: asking twenty toolchains for their
+/// versions takes seconds.
 #[derive(Debug)]
 pub struct Toolchains {
-    found: Vec<Arc<Toolchain>>,
-    missing: Vec<Missing>,
+    host: Arc<Host>,
+    languages: Vec<(&'static Language, OnceLock<Looked>)>,
 }
 
 impl Toolchains {
-    /// Looks for every language's toolchain and asks each for its version, in a box. About a second. No slot may be
-    /// at work meanwhile.
-    pub fn detect(host: &Host) -> Self {
-        let mut toolchains = Self { found: Vec::new(), missing: Vec::new() };
-        for language in Catalog::builtin().all() {
-            match Toolchain::detect(host, language) {
-                Ok(toolchain) => toolchains.found.push(Arc::new(toolchain)),
-                Err(missing) => toolchains.missing.push(missing),
-            }
-        }
-        toolchains
+    /// All languages that there are, none of them looked at.
+    pub fn new(host: Arc<Host>) -> Self {
+        let languages = Catalog::builtin().all().iter().map(|language| (language, OnceLock::new()));
+        Self { host, languages: languages.collect() }
     }
 
+    /// Looks for a language's toolchain and asks it for its version, in a box of `slot`, which must not be at work
+    /// meanwhile; what was looked at before is not looked at again. `None`: no such language.
+    pub(crate) fn look(&self, language: &str, slot: u32) -> Option<&Looked> {
+        let (language, looked) = self.languages.iter().find(|(known, _)| known.id == language)?;
+        Some(looked.get_or_init(|| Toolchain::detect(&self.host, slot, language).map(Arc::new)))
+    }
+
+    /// Of those that were looked at and are there.
     pub fn get(&self, language: &str) -> Option<&Arc<Toolchain>> {
-        self.found.iter().find(|toolchain| toolchain.language.id == language)
+        self.all().find(|toolchain| toolchain.language.id == language)
     }
 
+    /// Those that were looked at and are there, in the order of the data file.
     pub fn all(&self) -> impl Iterator<Item = &Arc<Toolchain>> {
-        self.found.iter()
+        self.looked().filter_map(|looked| looked.as_ref().ok())
     }
 
-    pub fn missing(&self) -> &[Missing] {
-        &self.missing
+    /// Those that were looked at and are not there.
+    pub fn missing(&self) -> impl Iterator<Item = &Missing> {
+        self.looked().filter_map(|looked| looked.as_ref().err())
     }
 
-    pub(crate) fn need(&self, language: &str) -> Result<&Arc<Toolchain>, Error> {
-        self.get(language).ok_or_else(|| Error::NoToolchain(language.to_owned()))
+    fn looked(&self) -> impl Iterator<Item = &Looked> {
+        self.languages.iter().filter_map(|(_, looked)| looked.get())
     }
 }
 
 impl Toolchain {
-    fn detect(host: &Host, language: &'static Language) -> Result<Self, Missing> {
+    fn detect(host: &Host, slot: u32, language: &'static Language) -> Result<Self, Missing> {
         let place = require(language)?;
         let mounts = |mounts: &[String]| mounts_of(mounts, place.as_ref());
         let run_layout = Layout { mounts: mounts(&language.run.mounts), ..Layout::default() };
@@ -94,10 +102,10 @@ impl Toolchain {
         let identity = Hash::of(b"");
         let mut toolchain =
             Self { language, version: String::new(), place, compile_mounts, run_layout, identity };
-        toolchain.version = toolchain.ask_version(host).map_err(|why| {
+        toolchain.version = toolchain.ask_version(host, slot).map_err(|why| {
             let packages = language.requires.values().chain(language.find.as_ref().map(|find| &find.package));
             let what = format!("{} does not run: {why}", language.version[0]);
-            Missing { language, what, packages: unique(packages.cloned()) }
+            Missing { language, installed: true, what, packages: unique(packages.cloned()) }
         })?;
         toolchain.identity = toolchain.identify();
         Ok(toolchain)
@@ -118,15 +126,17 @@ impl Toolchain {
         Layout { mounts, writable_bytes: 1 << 30, ..Layout::default() }
     }
 
-    fn ask_version(&self, host: &Host) -> Result<String, String> {
+    fn ask_version(&self, host: &Host, slot: u32) -> Result<String, String> {
         let said = |error: sandbox::Error| error.to_string();
-        let mut sandbox = host.open(0, &self.compile_layout(None)).map_err(said)?;
+        let mut sandbox = host.open(slot, &self.compile_layout(None)).map_err(said)?;
         let mut stdout = Vec::new();
         let limits = Limits {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(30),
             memory: 1 << 30,
             output: 64 << 10,
+            // Of which every thread gets as much, all of it counted where the kernel counts address space.
+            stack: 8 << 20,
             ..Limits::default()
         };
         let filling = self.filling().memory(limits.memory, self.language.run.reserve_mb);
@@ -186,7 +196,7 @@ fn require(language: &'static Language) -> Result<Option<Place>, Missing> {
         return Ok(place.and_then(|(_, place)| place));
     }
     let what = format!("not there: {}", what.join(", "));
-    Err(Missing { language, what, packages: unique(packages.into_iter()) })
+    Err(Missing { language, installed: false, what, packages: unique(packages.into_iter()) })
 }
 
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -206,7 +216,7 @@ fn find_place(find: &'static problem::language::Find) -> Option<Place> {
 }
 
 fn mounts_of(paths: &[String], place: Option<&Place>) -> Vec<Mount> {
-    let there = paths.iter().filter(|path| Path::new(path).exists()).map(Mount::same);
+    let there = paths.iter().flat_map(|pattern| glob(pattern)).map(Mount::same);
     let elsewhere = place.filter(|place| place.host != Path::new(&place.inside));
     let place =
         elsewhere.map(|place| Mount { source: place.host.clone(), target: place.inside.clone().into() });

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::sync::Arc;
 use std::time::Duration;
 
 use problem::comparison::{BadArgument, Comparison};
@@ -56,7 +55,7 @@ impl Validator {
         let (path, args) = (program.path.clone(), args.clone());
         let unusable = |reason: String, log| Ok(Err(Unusable { reason, log }));
         let source = source(&program.files, blobs)?;
-        let toolchain = Arc::clone(slot.toolchains.need(&program.language)?);
+        let toolchain = slot.need(&program.language)?;
         match compile(slot, &toolchain, &source, &version.limits)? {
             Compiled::Program(program) => Ok(Ok(Self::Program { program, path, args })),
             Compiled::Refused { log, reason } => {

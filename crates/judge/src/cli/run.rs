@@ -110,8 +110,9 @@ fn compiled(
     stdin: Option<File>,
     limits: &Limits,
 ) -> anyhow::Result<Done> {
-    source::offered(&machine.toolchains, language)?;
-    let alone = judging::run_alone(&mut machine.slot(0), &Source::Text(source), &language.id, stdin, limits)?;
+    let mut slot = machine.slot(0);
+    source::offered(&slot, language)?;
+    let alone = judging::run_alone(&mut slot, &Source::Text(source), &language.id, stdin, limits)?;
     Ok(match alone {
         Alone::CompileError { log, reason } => Done::CompileError { log, reason },
         Alone::Ran { outcome, status, stdout, reason, .. } => {
@@ -124,7 +125,14 @@ impl Args {
     fn limits(&self) -> Limits {
         let Self { time, wall, memory, output, .. } = self;
         let (memory, output) = (memory.0, output.0);
-        Limits { cpu: time.0, wall: wall.0, memory, stack: memory, output, ..Limits::default() }
+        Limits {
+            cpu: time.0,
+            wall: wall.0,
+            memory,
+            stack: judging::stack(memory),
+            output,
+            ..Limits::default()
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use judging::Toolchains;
+use judging::Slot;
 use problem::Language;
 use problem::language::Catalog;
 
@@ -33,17 +33,15 @@ pub(super) fn by_ending(path: &Path) -> Option<&'static Language> {
 }
 
 /// # Errors
-/// Its toolchain is not on this machine; the text names the command that installs it.
-pub(super) fn offered(toolchains: &Toolchains, language: &Language) -> anyhow::Result<()> {
-    if toolchains.get(&language.id).is_some() {
-        return Ok(());
+/// Its toolchain is not on this machine or does not run; the text names the command that installs it.
+pub(super) fn offered(slot: &Slot, language: &Language) -> anyhow::Result<()> {
+    match slot.look(&language.id) {
+        Some(Err(missing)) => bail!(
+            "{} cannot be used here ({}); install it with: apt-get install {}",
+            language.name,
+            missing.what,
+            missing.packages.join(" ")
+        ),
+        _ => Ok(()),
     }
-    let mut missing = toolchains.missing().iter();
-    let packages =
-        missing.find(|missing| missing.language.id == language.id).map(|missing| missing.packages.join(" "));
-    bail!(
-        "{} is not installed here; install it with: apt-get install {}",
-        language.name,
-        packages.unwrap_or_default()
-    )
 }

@@ -52,11 +52,12 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let text = fs::read(&args.source).with_context(|| format!("cannot read {}", args.source.display()))?;
     let source = Source::Text(text);
     let machine = Machine::detect(context)?;
-    source::offered(&machine.toolchains, language)?;
+    let mut slot = machine.slot(0);
+    source::offered(&slot, language)?;
     let stop = if args.all { Stop::Never } else { Stop::FirstFailure };
     let task =
         Task { version: &package.version, blobs: &package, language: &language.id, source: &source, stop };
-    let judged = judging::judge(&mut machine.slot(0), &task, &mut |_| ControlFlow::Continue(()))?;
+    let judged = judging::judge(&mut slot, &task, &mut |_| ControlFlow::Continue(()))?;
     if !judged.compile_log.is_empty() {
         eprintln!("{}", judged.compile_log.trim_end());
     }

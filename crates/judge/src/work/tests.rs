@@ -27,7 +27,12 @@ const SUM: &str = "print(sum(map(int, input().split())))";
 const SLOW_SUM: &str = "import time\ntime.sleep(1.5)\nprint(sum(map(int, input().split())))";
 
 /// One for all tests, as it is one for a process. What it compiles stays beside the test's executable.
-static MACHINE: LazyLock<Machine> = LazyLock::new(|| Machine::detect(&CONTEXT).unwrap());
+static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
+    let mut machine = Machine::detect(&CONTEXT).unwrap();
+    machine.look_at_all();
+    machine.offered = machine.toolchains.all().cloned().collect();
+    machine
+});
 
 static CONTEXT: LazyLock<Context> = LazyLock::new(|| {
     let mut config = Config::default();

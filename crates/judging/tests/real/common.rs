@@ -21,17 +21,13 @@ struct Machine {
 
 static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
     let host = Arc::new(Host::detect().expect("this machine can run boxes"));
-    let toolchains = Arc::new(Toolchains::detect(&host));
+    let toolchains = Arc::new(Toolchains::new(Arc::clone(&host)));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judging-cache");
     let cache = Arc::new(Cache::open(folder, 1 << 30).expect("a cache folder"));
     Machine { host, toolchains, cache }
 });
 
 static SLOTS: AtomicU32 = AtomicU32::new(0);
-
-pub(crate) fn toolchains() -> &'static Toolchains {
-    &MACHINE.toolchains
-}
 
 /// With control groups the kernel kills who exceeds the memory limit; without them an allocation fails.
 pub(crate) fn kernel_counts_memory() -> bool {

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use judging::{Cache, Judged, Source, Stop};
+use judging::{Cache, Judged, Source, Stop, warm};
 use problem::{Limits, Verdict};
 
-use crate::common::{Problem, files, slot, slot_with, toolchains};
+use crate::common::{Problem, files, slot, slot_with};
 
 /// Compiles with 3 s of CPU and 512 MiB.
 fn bomb(language: &str, source: &str) -> Judged {
@@ -126,9 +126,9 @@ fn the_compiled_header_is_used_and_changes_nothing_but_the_time() {
         (start.elapsed(), judged.program.unwrap())
     };
     let (without, plain) = compile(&mut slot, "without");
-    toolchains().warm(&mut slot).unwrap();
+    warm(&mut slot, "cpp").unwrap();
     let again = Instant::now();
-    toolchains().warm(&mut slot).unwrap();
+    warm(&mut slot, "cpp").unwrap();
     assert!(again.elapsed() < Duration::from_millis(200), "it is made once");
     compile(&mut slot, "opens the box");
     let (with, quick) = (0..3).map(|i| compile(&mut slot, &format!("with {i}"))).min().unwrap();

@@ -2,10 +2,11 @@ use std::time::Duration;
 
 use judging::{Stop, self_test};
 use problem::Verdict;
+use problem::language::Catalog;
 
-use crate::common::{Problem, files, slot, toolchains};
+use crate::common::{Problem, files, slot};
 
-/// `a + b` in every language.
+/// `a + b` in the languages that every machine has.
 const SUMS: [(&str, &str); 6] = [
     (
         "c",
@@ -33,26 +34,24 @@ const SUMS: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn every_language_is_there_and_runs_its_example() {
-    let missing: Vec<_> =
-        toolchains().missing().iter().map(|missing| (&missing.language.id, &missing.what)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
+fn every_language_that_is_here_runs_its_example_and_tells_its_version() {
     let mut slot = slot();
-    for toolchain in toolchains().all() {
-        self_test(&mut slot, &toolchain.language.id).unwrap();
+    for language in Catalog::builtin().all() {
+        let Some(Ok(toolchain)) = slot.look(&language.id).cloned() else { continue };
+        self_test(&mut slot, &language.id).unwrap();
         assert!(toolchain.version.chars().any(|c| c.is_ascii_digit()), "{}", toolchain.version);
     }
 }
 
 #[test]
-fn every_language_adds_two_numbers_and_names_its_toolchain() {
+fn the_first_six_add_two_numbers_and_names_its_toolchain() {
     let problem =
         Problem::new(&[("1 2\n", "3\n"), ("-5 5\n", "0\n"), ("1000000000 1000000000\n", "2000000000\n")]);
     for (language, source) in SUMS {
         let judged = problem.judge(language, source);
         assert_eq!(judged.verdict, Verdict::Ac, "{language}: {judged:#?}");
         assert_eq!(judged.cases.len(), 3);
-        assert_eq!(judged.toolchain, toolchains().get(language).unwrap().version);
+        assert!(judged.toolchain.chars().any(|c| c.is_ascii_digit()), "{}", judged.toolchain);
         for case in judged.cases {
             assert!(
                 case.cpu > Duration::ZERO && case.wall > Duration::ZERO && case.memory > 0,

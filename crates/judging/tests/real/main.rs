@@ -6,5 +6,6 @@ mod common;
 mod compiling;
 mod judgings;
 mod languages;
+mod matrix;
 mod validators;
 mod verdicts;
