@@ -4,12 +4,15 @@ CARGO ?= cargo
 # Queries are checked against the files in .sqlx; only `make queries` asks a database.
 export SQLX_OFFLINE = true
 
-.PHONY: up test unit system build queries lint
+.PHONY: up languages test unit system build queries lint
 
 up: ## install what is missing, build, start everything, print the address
 	@./setup run
 	@$(CARGO) build --release -p judge -p sandbox
 	@exec target/release/judge up
+
+languages: ## install the toolchains of all languages that the judge knows: 600 MB to fetch, 3 GB on disk
+	@./setup languages
 
 test: unit system ## install what is missing, run every test
 

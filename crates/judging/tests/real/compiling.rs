@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use judging::{Cache, Judged, Source, Stop, warm};
+use problem::language::Catalog;
 use problem::{Limits, Verdict};
 
 use crate::common::{Problem, files, slot, slot_with};
@@ -110,6 +111,19 @@ fn names_of_files_are_never_options() {
         );
         assert!(judged.verdict == Verdict::Ce && judged.reason.contains("cannot be named"), "{judged:#?}");
     }
+}
+
+#[test]
+fn what_compiling_is_quicker_with_is_made_for_every_language_that_is_here() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut slot = slot_with(Arc::new(Cache::open(folder.path(), 1 << 30).unwrap()));
+    for language in Catalog::builtin().all() {
+        if language.compile.warm.is_some() && matches!(slot.look(&language.id), Some(Ok(_))) {
+            warm(&mut slot, &language.id).unwrap();
+        }
+    }
+    let made = std::fs::read_dir(folder.path().join("warm")).unwrap().count();
+    assert!(made >= 2, "C++ and Java are on every machine, and {made} were made");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn every_language_that_is_here_runs_its_example_and_tells_its_version() {
 }
 
 #[test]
-fn the_first_six_add_two_numbers_and_names_its_toolchain() {
+fn the_first_six_add_two_numbers_and_name_their_toolchains() {
     let problem =
         Problem::new(&[("1 2\n", "3\n"), ("-5 5\n", "0\n"), ("1000000000 1000000000\n", "2000000000\n")]);
     for (language, source) in SUMS {

@@ -113,7 +113,7 @@ fn faults(slot: &mut Slot, language: &Language) -> Vec<String> {
 fn fault(slot: &mut Slot, language: &Language, program: &[u8], row: &Row) -> Option<String> {
     let problem = Problem::one(&format!("{}\n", row.input), &row.answer).limits(|limits| {
         limits.memory_bytes = row.memory_mb << 20;
-        limits.time_ms = 10_000;
+        limits.time_ms = if row.verdict == Tle { 1_000 } else { 10_000 };
         limits.output_bytes = 16 << 20;
     });
     let judged = problem.judge_in(slot, &language.id, &Source::Text(program.to_vec()), Stop::Never);
