@@ -7,7 +7,7 @@ use serde::Serialize;
 use store::worker::{Refused, SelfTest, Toolchain, Worker};
 use tokio::time::timeout;
 
-use super::{Finding, State};
+use super::Finding;
 use crate::cli::{Context, database};
 
 /// Whoever was not seen for so long does not count as running.
@@ -64,7 +64,7 @@ pub(super) fn find(context: &Context) -> (Finding, Option<Vec<Line>>) {
         }
         Err(error) => {
             let detail = format!("the database does not tell: {error:#}");
-            (Finding { remedy: None, state: State::Missing, what: "workers".into(), detail }, None)
+            (Finding::missing("workers", detail, "judge up, or a database that answers"), None)
         }
     }
 }
