@@ -88,6 +88,7 @@ fn told(workers: &[Line]) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::doctor::State;
 
     fn line(failed: &[&str]) -> Line {
         Line {
