@@ -11,7 +11,7 @@ const shared = process.env.JUDGE_TEST_CACHE || scratch();
 /** Makes the data folder `data`, whose compiled programs, headers and self-test are everybody's. */
 export function warm(data) {
   mkdirSync(join(data, "cache"), { recursive: true });
-  for (const part of ["programs", "headers", "self-test"]) {
+  for (const part of ["programs", "warm", "self-test"]) {
     mkdirSync(join(shared, part), { recursive: true, mode: 0o700 });
     symlinkSync(join(shared, part), join(data, "cache", part));
   }
