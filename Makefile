@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Queries are checked against the files in .sqlx; only `make queries` asks a database.
 export SQLX_OFFLINE = true
 
-.PHONY: up languages test unit system build queries lint
+.PHONY: up languages test unit system test-vm build queries lint
 
 up: ## install what is missing, build, start everything, print the address
 	@./setup run
@@ -24,6 +24,10 @@ system:
 	@./setup test
 	@$(CARGO) build --quiet -p judge -p sandbox
 	@tests/with-cluster tests/run
+
+test-vm: ## the sandbox's tests on control groups v2, in an emulated machine
+	@./setup vm
+	@tests/vm/run
 
 build:
 	@$(CARGO) build --release -p judge -p sandbox

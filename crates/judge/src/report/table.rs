@@ -18,7 +18,8 @@ pub(crate) enum Tone {
 pub(crate) fn new(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    if io::stdout().is_terminal() {
+    // A serial line is a terminal that knows no width.
+    if io::stdout().is_terminal() && table.width().is_some_and(|columns| columns > 0) {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
     if !colourful() {

@@ -8,10 +8,16 @@ use super::{Counter, Files, mount_point, named, open_to_write, parent_name, swee
 
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
+/// Where the processes of a delegated group are while a judge uses it: one that holds processes itself cannot give
+/// controllers to its children.
+const LEAF: &str = "judge-supervisor";
+
 /// Our parent group, whose children have the controllers.
 #[derive(Debug)]
 pub(super) struct Tree {
     parent: PathBuf,
+    /// The group around it that was delegated to us; none at the top of the tree.
+    delegated: Option<PathBuf>,
 }
 
 /// The command that gives an ordinary user a tree of its own.
@@ -36,19 +42,22 @@ impl Tree {
             .map_err(|why| format!("control groups v2: {why}"))
     }
 
-    /// A group that holds processes cannot give controllers to its children: they move to a leaf beside our runs.
     fn delegated(own: &Path) -> Result<Self, String> {
-        let leaf = own.join("judge-supervisor");
+        // Whoever started us, or was here before, may have moved us already.
+        let own = if own.ends_with(LEAF) { own.parent().unwrap_or(own) } else { own };
+        // A judge that ends just now may give the group back under our hands: once more.
+        let tree = Self::within(own).or_else(|_| Self::within(own)).inspect_err(|_| give_back(own))?;
+        Ok(Self { delegated: Some(own.to_owned()), ..tree })
+    }
+
+    fn within(own: &Path) -> Result<Self, String> {
+        let leaf = own.join(LEAF);
         if let Err(error) = fs::create_dir(&leaf)
             && error.kind() != io::ErrorKind::AlreadyExists
         {
             return Err(format!("{} is not delegated to this user: {error}", own.display()));
         }
-        let members = fs::read_to_string(own.join("cgroup.procs")).map_err(|error| error.to_string())?;
-        for member in members.lines() {
-            // One that ended meanwhile is no loss; one that may not be moved shows in the next step.
-            let _ = fs::write(leaf.join("cgroup.procs"), member);
-        }
+        move_all(own, &leaf).map_err(|error| format!("{}: {error}", own.display()))?;
         Self::below(own)
     }
 
@@ -61,7 +70,7 @@ impl Tree {
         {
             return Err(format!("{} cannot be made: {error}", parent.display()));
         }
-        enable(&parent).map(|()| Self { parent }.checked())?
+        enable(&parent).map(|()| Self { parent, delegated: None }.checked())?
     }
 
     /// Fails when a group made here lacks a file that we need.
@@ -90,6 +99,29 @@ impl Tree {
     pub(super) fn leave(&self) {
         // Busy only while another part of this process still has runs in it; the next judge sweeps it.
         let _ = fs::remove_dir(&self.parent);
+        if let Some(own) = &self.delegated {
+            give_back(own);
+        }
+    }
+}
+
+/// Moves the processes of one group to another.
+fn move_all(from: &Path, to: &Path) -> io::Result<()> {
+    let members = fs::read_to_string(from.join("cgroup.procs"))?;
+    for member in members.lines() {
+        // One that ended meanwhile is no loss; one that may not be moved shows in the next step.
+        let _ = fs::write(to.join("cgroup.procs"), member);
+    }
+    Ok(())
+}
+
+/// Leaves a delegated group as we found it, so that it can be entered again: nobody can enter one that gives
+/// controllers to its children. The kernel refuses while another judge's groups are in it, and then it stays.
+fn give_back(own: &Path) {
+    let none = CONTROLLERS.map(|controller| format!("-{controller}")).join(" ");
+    let leaf = own.join(LEAF);
+    if fs::write(own.join("cgroup.subtree_control"), none).is_ok() && move_all(&leaf, own).is_ok() {
+        let _ = fs::remove_dir(leaf);
     }
 }
 

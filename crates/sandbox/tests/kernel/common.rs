@@ -1,11 +1,22 @@
-//! Compiles small programs on the host and runs them in boxes.
+//! Opens boxes and runs programs in them.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use sandbox::{Host, Layout, Limits, Mount, Outcome, Sandbox, Sealed, Spec, Stdin};
+
+/// How many times as long as usual things take here: `JUDGE_TEST_SLOWNESS`, for a machine that is emulated. Bounds on
+/// time have room for that, others stay as they are.
+pub(crate) fn slowness() -> u32 {
+    let times = std::env::var("JUDGE_TEST_SLOWNESS").unwrap_or_default();
+    if times.is_empty() { 1 } else { times.parse().expect("JUDGE_TEST_SLOWNESS is a whole number") }
+}
+
+/// An upper bound on a time.
+pub(crate) fn at_most(millis: u64) -> Duration {
+    Duration::from_millis(millis) * slowness()
+}
 
 pub(crate) fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
@@ -22,20 +33,6 @@ pub(crate) fn usr_box(slot: u32) -> Sandbox {
     let paths = ["/usr", "/lib", "/lib64", "/bin", "/etc/alternatives"];
     let mounts = paths.into_iter().filter(|path| Path::new(path).exists()).map(Mount::same).collect();
     host().open(slot, &Layout { mounts, ..Layout::default() }).expect("a box opens")
-}
-
-/// A static C program.
-pub(crate) fn c(source: &str) -> Sealed {
-    let dir = tempfile::tempdir().expect("a folder");
-    let (file, program) = (dir.path().join("main.c"), dir.path().join("main"));
-    std::fs::write(&file, source).expect("written");
-    let out = Command::new("gcc")
-        .args(["-std=gnu17", "-O1", "-w", "-static", "-pthread", "-o"])
-        .args([&program, &file])
-        .output()
-        .expect("gcc is installed");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    Sealed::from_bytes("main", &std::fs::read(program).expect("gcc made a program")).expect("sealed")
 }
 
 /// Limits that a quick test wants: 1 s, 64 MiB. Wall time is generous: the tests' machine may be busy.
@@ -88,6 +85,6 @@ pub(crate) fn spec(stdout: &mut Vec<u8>) -> Spec<'_> {
         descriptors: Vec::new(),
         stdout,
         stderr_bytes: 4096,
-        limits: limits(),
+        limits: Limits { cpu: limits().cpu * slowness(), ..limits() },
     }
 }

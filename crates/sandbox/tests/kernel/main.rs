@@ -3,5 +3,6 @@
 mod common;
 mod hostile;
 mod joined;
+mod programs;
 mod runs;
 mod traces;

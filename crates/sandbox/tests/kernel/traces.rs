@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::common::{bare_box, c, limits, run};
+use crate::common::{at_most, bare_box, limits, run};
+use crate::programs::c;
 use sandbox::{Limits, Status};
 
 /// What a host shows of boxes: control groups, mounts, processes, descriptors of ours.
@@ -82,17 +83,17 @@ fn a_killed_keeper_takes_its_boxes_along() {
     let start = Instant::now();
     let found = loop {
         let found = boxes_of(keeper.id());
-        if !found.is_empty() && start.elapsed() > Duration::from_millis(1_500) {
+        if !found.is_empty() && start.elapsed() > at_most(1_500) {
             break found;
         }
-        assert!(start.elapsed() < Duration::from_secs(20), "no box came up");
+        assert!(start.elapsed() < at_most(20_000), "no box came up");
         std::thread::sleep(Duration::from_millis(50));
     };
     keeper.kill().unwrap();
     keeper.wait().unwrap();
     let start = Instant::now();
     while found.iter().any(|id| Path::new(&format!("/proc/{id}")).exists()) {
-        assert!(start.elapsed() < Duration::from_secs(3), "a box outlived its keeper");
+        assert!(start.elapsed() < at_most(3_000), "a box outlived its keeper");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
