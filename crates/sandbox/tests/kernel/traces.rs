@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{at_most, bare_box, limits, run};
@@ -30,9 +30,7 @@ fn traces() -> (usize, usize, BTreeSet<String>, usize) {
 fn nothing_grows_over_many_runs_and_nothing_stays_after() {
     // In a process of its own: other tests' boxes are not ours to count.
     if !is_copy() {
-        let status = copy_of("traces::nothing_grows_over_many_runs_and_nothing_stays_after").wait().unwrap();
-        assert!(status.success());
-        return;
+        return in_a_copy("traces::nothing_grows_over_many_runs_and_nothing_stays_after");
     }
     let program = c("#include <unistd.h>\nint main(){if(!fork())pause();}");
     let _ = crate::common::host();
@@ -56,10 +54,19 @@ pub(crate) fn is_copy() -> bool {
 }
 
 /// This test's executable again, for one test alone.
-pub(crate) fn copy_of(test: &str) -> Child {
+fn copy_of(test: &str) -> Child {
     let me = std::env::current_exe().unwrap();
     let shown = std::env::args().filter(|word| word == "--nocapture");
-    Command::new(me).args(["--exact", test]).args(shown).env(COPY, "1").spawn().unwrap()
+    let mut command = Command::new(me);
+    command.args(["--exact", test]).args(shown).env(COPY, "1");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Fails unless the test passes in a copy; what that says is said here.
+pub(crate) fn in_a_copy(test: &str) {
+    let said = copy_of(test).wait_with_output().unwrap();
+    print!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+    assert!(said.status.success(), "{test} failed; see above");
 }
 
 /// The boxes of a process, whichever of its threads started them.
