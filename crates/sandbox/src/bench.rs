@@ -15,7 +15,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::unistd::Pid;
 
-use crate::cgroup::Cgroups;
+use crate::cgroup::Nest;
 use crate::error::Error;
 use crate::host::Host;
 use crate::outcome::{Outcome, Status};
@@ -199,8 +199,9 @@ pub fn steps(host: &Host, noop: &Subject<'_>, runs: usize) -> Result<Vec<Step>, 
     };
     time("open and close a box", &mut || host.open(0, noop.layout).map(drop))?;
     if let Some(cgroups) = host.cgroups() {
-        time("make and remove a control group", &mut || Cgroups::group(cgroups).map(drop))?;
-        let mut group = Cgroups::group(cgroups)?;
+        let nest = Nest::make(cgroups, None)?;
+        time("make and remove a control group", &mut || nest.group().map(drop))?;
+        let mut group = nest.group()?;
         time("start a control group's counts", &mut || {
             group.start(64 << 20, 64).map_err(Error::io("set limits"))
         })?;

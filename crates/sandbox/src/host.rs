@@ -37,6 +37,17 @@ impl Inner {
     }
 }
 
+impl Inner {
+    /// Makes a run ready; where programs cannot be born in their groups, they enter them from then on.
+    fn probe(self: &Arc<Self>) -> Result<(), Error> {
+        let once = || Sandbox::open(self, 0, &Layout::default()).and_then(|mut probe| probe.probe());
+        once().or_else(|error| match &self.cgroups {
+            Some(cgroups) if cgroups.no_more_births() => once(),
+            _ => Err(error),
+        })
+    }
+}
+
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -55,16 +66,17 @@ impl Host {
     pub fn detect() -> Result<Self, Error> {
         let judge_box = find_judge_box()?;
         let found = Cgroups::detect();
-        let groups = Finding {
-            what: "control groups",
-            ok: found.cgroups.is_some(),
-            detail: found.detail,
-            remedy: found.remedy,
-        };
         let root = geteuid().is_root();
         let inner =
             Arc::new(Inner { judge_box, cgroups: found.cgroups.map(Arc::new), root, cores: cores()? });
-        Sandbox::open(&inner, 0, &Layout::default()).and_then(|mut probe| probe.probe()).map_err(refused)?;
+        inner.probe().map_err(refused)?;
+        let way_in = inner.cgroups.as_ref().map(|cgroups| format!("; {}", cgroups.way_in()));
+        let groups = Finding {
+            what: "control groups",
+            ok: inner.cgroups.is_some(),
+            detail: found.detail + &way_in.unwrap_or_default(),
+            remedy: found.remedy,
+        };
         let user = if root { "as root, each slot under a user id of its own" } else { "as an ordinary user" };
         let boxes = Finding { what: "namespaces", ok: true, detail: user.into(), remedy: None };
         let program = Finding {

@@ -13,7 +13,7 @@ use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::socket::{AddressFamily, Shutdown, SockFlag, SockType, shutdown, socketpair};
 use nix::unistd::Pid;
 
-use crate::cgroup::Group;
+use crate::cgroup::{Entry, Group, Nest};
 use crate::error::Error;
 use crate::host::Inner;
 use crate::outcome::Outcome;
@@ -46,7 +46,9 @@ pub struct Sandbox {
     child: Child,
     core: usize,
     socket: OwnedFd,
+    // In this order: no run is left when the nest goes.
     next: Option<Asked>,
+    nest: Option<Nest>,
     /// Set while something is under way that leaves the box unusable if it fails.
     broken: bool,
 }
@@ -76,17 +78,23 @@ impl Sandbox {
             .map_err(Error::io("start judge-box"))?;
         let core = host.cores[slot as usize % host.cores.len()];
         let host = Arc::clone(host);
-        let mut sandbox = Self { host, child, core, socket: ours, next: None, broken: true };
-        sandbox.place()?;
+        let mut sandbox = Self { host, child, core, socket: ours, next: None, nest: None, broken: true };
+        sandbox.place(slot)?;
         packet.send(sandbox.socket.as_fd(), &[]).map_err(Error::os("send the layout"))?;
         sandbox.settle(slot)?;
         sandbox.broken = false;
         Ok(sandbox)
     }
 
-    /// Pins the box to its core, and makes what runs in it the first to go if the host runs out of memory.
-    fn place(&self) -> Result<(), Error> {
+    /// Pins the box to its core, gives its runs' groups a place, and makes what runs in it the first to go if the host
+    /// runs out of memory.
+    fn place(&mut self, slot: u32) -> Result<(), Error> {
         let id = self.child.id();
+        let owner = self.host.root.then(|| keeper_of(slot));
+        self.nest = self.host.cgroups.as_ref().map(|cgroups| Nest::make(cgroups, owner)).transpose()?;
+        if let Some(nest) = &self.nest {
+            nest.take_in(id).map_err(Error::io("put judge-box into its control group"))?;
+        }
         let mut set = CpuSet::new();
         set.set(self.core)
             .and_then(|()| sched_setaffinity(Pid::from_raw(id.cast_signed()), &set))
@@ -115,7 +123,7 @@ impl Sandbox {
 
     /// Gives the box's root and its program user ids that nothing else on the host has.
     fn map_users(&self, slot: u32) -> Result<(), Error> {
-        let keeper = FIRST_UID + slot * 2;
+        let keeper = keeper_of(slot);
         let map = format!("0 {keeper} 1\n1000 {} 1\n", keeper + 1);
         for file in ["uid_map", "gid_map"] {
             fs::write(format!("/proc/{}/{file}", self.child.id()), &map)
@@ -172,13 +180,16 @@ impl Sandbox {
 
     /// Has the next run made ready, in the group of the last one or a new one; does not wait.
     fn ask(&self, group: Option<Box<Group>>) -> Result<Asked, Error> {
-        let group = match (group, &self.host.cgroups) {
-            (None, Some(cgroups)) => Some(Box::new(cgroups.group()?)),
+        let group = match (group, &self.nest) {
+            (None, Some(nest)) => Some(Box::new(nest.group()?)),
             (group, _) => group,
         };
-        let entries: Vec<RawFd> =
-            group.iter().flat_map(|group| group.entries()).map(AsRawFd::as_raw_fd).collect();
-        Packet::new(b'P').send(self.socket.as_fd(), &entries).map_err(Error::os("ask for a run"))?;
+        let entry = group.as_ref().map(|group| group.entry());
+        let fds: Vec<RawFd> = entry.iter().flat_map(|entry| entry.fds()).map(AsRawFd::as_raw_fd).collect();
+        Packet::new(b'P')
+            .number(matches!(entry, Some(Entry::Born(_))).into())
+            .send(self.socket.as_fd(), &fds)
+            .map_err(Error::os("ask for a run"))?;
         Ok(Asked { group, init: None, work: None, ready: false })
     }
 
@@ -245,6 +256,11 @@ impl Sandbox {
         }
         false
     }
+}
+
+/// The user id of a slot's judge-box when we are root; its program has the next.
+fn keeper_of(slot: u32) -> u32 {
+    FIRST_UID + slot * 2
 }
 
 /// The error that a packet of failure tells.

@@ -5,19 +5,19 @@
 //! is left charged to it, which is cheaper than a new one and leaves no dying groups behind; else it goes. Programs are
 //! ended through their pid namespace, never by `cgroup.kill`: a group killed that way can poison its successor.
 
+mod nest;
 mod v1;
 mod v2;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::error::Error;
+pub(crate) use nest::{Entry, Nest};
 
 /// Room for the kernel's batched charging (256 KiB a core) and the target's own start.
 const SLACK: u64 = 1 << 20;
@@ -27,6 +27,8 @@ const SLACK: u64 = 1 << 20;
 /// run was the first to read, which the next one is not to pay for.
 const RESIDUE: u64 = 640 << 10;
 
+const MAKE: &str = "make a control group";
+
 /// Numbers the groups of this process, however many hosts it looks at.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -34,6 +36,9 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub(crate) struct Cgroups {
     kind: Kind,
+    /// Whether programs are born in their groups, which spares the kernel a grace period for every run that comes a
+    /// while after the one before. Only v2 can.
+    born: AtomicBool,
     /// Groups that were still busy when they should have gone; tried again later.
     parked: Mutex<Vec<Vec<PathBuf>>>,
 }
@@ -69,16 +74,27 @@ impl Cgroups {
         }
     }
 
-    /// A fresh group with nobody in it.
-    pub(crate) fn group(self: &Arc<Self>) -> Result<Group, Error> {
-        self.retry_parked();
-        let name = format!("run-{}", NEXT.fetch_add(1, Ordering::Relaxed));
-        let files = match &self.kind {
-            Kind::V1(found) => found.make(&name),
-            Kind::V2(found) => found.make(&name),
-        };
-        let files = files.map_err(Error::io("make a control group"))?;
-        Ok(Group { files, limits: None, earlier_kills: 0, owner: Arc::clone(self) })
+    /// Has programs enter their groups by a write from now on; whether they did not before.
+    pub(crate) fn no_more_births(&self) -> bool {
+        self.born.swap(false, Ordering::Relaxed)
+    }
+
+    /// How programs come into their groups, in words.
+    pub(crate) fn way_in(&self) -> &'static str {
+        if self.born.load(Ordering::Relaxed) {
+            "programs are born in their group"
+        } else {
+            "programs enter their group"
+        }
+    }
+
+    /// In this order; later, where one is still busy.
+    fn remove(&self, folders: Vec<PathBuf>) {
+        if !remove_all(&folders)
+            && let Ok(mut parked) = self.parked.lock()
+        {
+            parked.push(folders);
+        }
     }
 
     fn retry_parked(&self) {
@@ -100,7 +116,8 @@ impl Drop for Cgroups {
 
 impl Detected {
     fn with(detail: String, kind: Kind) -> Self {
-        let cgroups = Cgroups { kind, parked: Mutex::default() };
+        let born = AtomicBool::new(matches!(kind, Kind::V2(_)));
+        let cgroups = Cgroups { kind, born, parked: Mutex::default() };
         Self { cgroups: Some(cgroups), detail, remedy: None }
     }
 
@@ -109,14 +126,16 @@ impl Detected {
     }
 }
 
+fn fresh_name(of: &str) -> String {
+    format!("{of}-{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
 /// The open files of one group, whichever version it is of.
 #[derive(Debug)]
 struct Files {
     /// One a hierarchy.
     folders: Vec<PathBuf>,
-    /// Writing `0` to each puts the writer in. Opened by us: the kernel checks the opener's rights, so the writer
-    /// needs none.
-    entries: Vec<OwnedFd>,
+    entry: Entry,
     /// The narrower first: on v1 memory, then memory with swap, where the kernel counts that.
     memory_limits: Vec<File>,
     pids_limit: File,
@@ -180,8 +199,8 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub(crate) fn entries(&self) -> &[OwnedFd] {
-        &self.files.entries
+    pub(crate) fn entry(&self) -> &Entry {
+        &self.files.entry
     }
 
     /// Sets the limits: bytes of memory (swap excluded from use), and processes at once. Starts the counts again.
@@ -237,12 +256,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        let folders = std::mem::take(&mut self.files.folders);
-        if !remove_all(&folders)
-            && let Ok(mut parked) = self.owner.parked.lock()
-        {
-            parked.push(folders);
-        }
+        self.owner.remove(std::mem::take(&mut self.files.folders));
     }
 }
 
@@ -275,13 +289,19 @@ fn sweep(folder: &Path) {
         let owner =
             name.to_str().and_then(|name| name.strip_prefix("judge-")).and_then(|id| id.parse::<u32>().ok());
         if owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
-            for run in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
-                // A file of the group, or a group that is busy: both stay.
-                let _ = fs::remove_dir(run.path());
-            }
-            let _ = fs::remove_dir(entry.path());
+            remove_tree(&entry.path());
         }
     }
+}
+
+/// A group and those below it, the busy ones excepted; its files go with it.
+fn remove_tree(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_tree(&entry.path());
+        }
+    }
+    let _ = fs::remove_dir(folder);
 }
 
 /// Adds the path to what went wrong with it.

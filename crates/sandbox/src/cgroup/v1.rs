@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Counter, Files, mount_point, named, open_to_write, parent_name, sweep};
+use super::{Counter, Entry, Files, mount_point, named, open_to_write, parent_name, sweep};
 
 /// Our parent group in each hierarchy that we use.
 #[derive(Debug)]
@@ -80,10 +80,9 @@ impl Hierarchies {
         let entries = [memory.join("tasks"), pids.join("tasks"), cpu.join(cpu_entry)];
         Ok(Files {
             folders: vec![memory.to_owned(), pids.to_owned(), cpu.to_owned()],
-            entries: entries
-                .iter()
-                .map(|path| open_to_write(path).map(Into::into))
-                .collect::<io::Result<_>>()?,
+            entry: Entry::Written(
+                entries.iter().map(|path| open_to_write(path).map(Into::into)).collect::<io::Result<_>>()?,
+            ),
             memory_limits,
             pids_limit: open_to_write(&pids.join("pids.max"))?,
             cpu: cpu_counter,

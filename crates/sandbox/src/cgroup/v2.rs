@@ -2,15 +2,19 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 
-use super::{Counter, Files, mount_point, named, open_to_write, parent_name, sweep};
+use super::{Counter, Entry, Files, mount_point, named, open_to_write, parent_name, sweep};
 
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
 /// Where the processes of a delegated group are while a judge uses it: one that holds processes itself cannot give
 /// controllers to its children.
 const LEAF: &str = "judge-supervisor";
+
+/// Where judge-box and the init of a run are in the group of their box: apart from the runs.
+const KEEPER: &str = "keeper";
 
 /// Our parent group, whose children have the controllers.
 #[derive(Debug)]
@@ -75,8 +79,9 @@ impl Tree {
 
     /// Fails when a group made here lacks a file that we need.
     fn checked(self) -> Result<Self, String> {
-        let probe = self.make("probe").map_err(|error| error.to_string());
-        let _ = fs::remove_dir(self.parent.join("probe"));
+        let folder = self.parent.join("probe");
+        let probe = make(&folder, None, false).map_err(|error| error.to_string());
+        let _ = fs::remove_dir(folder);
         match probe {
             Ok(_) => Ok(self),
             Err(why) => {
@@ -90,10 +95,35 @@ impl Tree {
         format!("v2: {}", self.parent.display())
     }
 
-    pub(super) fn make(&self, name: &str) -> io::Result<Files> {
-        let folder = self.parent.join(name);
+    /// Makes the group of one box, with a leaf for judge-box.
+    pub(super) fn nest(&self, name: &str, owner: Option<u32>) -> io::Result<()> {
+        let [leaf, folder] = self.folders(name);
         named(&folder, |path| fs::create_dir(path))?;
-        open(&folder).inspect_err(|_| drop(fs::remove_dir(&folder)))
+        let made = enable(&folder)
+            .map_err(io::Error::other)
+            .and_then(|()| named(&leaf, |path| fs::create_dir(path)))
+            .and_then(|()| give(&folder, owner));
+        made.inspect_err(|_| {
+            let _ = fs::remove_dir(leaf);
+            let _ = fs::remove_dir(folder);
+        })
+    }
+
+    /// Of a box's group, in the order in which they can be removed.
+    pub(super) fn folders(&self, nest: &str) -> [PathBuf; 2] {
+        let folder = self.parent.join(nest);
+        [folder.join(KEEPER), folder]
+    }
+
+    /// Where a run of the box has its group.
+    pub(super) fn run(&self, nest: &str, name: &str) -> PathBuf {
+        self.parent.join(nest).join(name)
+    }
+
+    /// Moves judge-box to its leaf.
+    pub(super) fn take_in(&self, nest: &str, judge_box: u32) -> io::Result<()> {
+        let [leaf, _] = self.folders(nest);
+        named(&leaf.join("cgroup.procs"), |path| fs::write(path, judge_box.to_string()))
     }
 
     pub(super) fn leave(&self) {
@@ -138,7 +168,26 @@ fn enable(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn open(folder: &Path) -> io::Result<Files> {
+/// Lets `owner` bear processes into this group, which takes the right to write to this file.
+fn give(folder: &Path, owner: Option<u32>) -> io::Result<()> {
+    let members = folder.join("cgroup.procs");
+    if owner.is_some() { named(&members, |path| chown(path, owner, None)) } else { Ok(()) }
+}
+
+/// A fresh group for one run; `owner` may put processes into it.
+pub(super) fn make(folder: &Path, owner: Option<u32>, born: bool) -> io::Result<Files> {
+    named(folder, |path| fs::create_dir(path))?;
+    let entry = || {
+        if !born {
+            return Ok(Entry::Written(vec![open_to_write(&folder.join("cgroup.procs"))?.into()]));
+        }
+        give(folder, owner)?;
+        Ok(Entry::Born(named(folder, |path| File::open(path))?.into()))
+    };
+    entry().and_then(|entry| open(folder, entry)).inspect_err(|_| drop(fs::remove_dir(folder)))
+}
+
+fn open(folder: &Path, entry: Entry) -> io::Result<Files> {
     let at = |name: &str| folder.join(name);
     for (name, value) in [("memory.swap.max", "0"), ("memory.zswap.max", "0"), ("memory.oom.group", "1")] {
         // Absent where the kernel has no swap accounting; a host without these is one without swap to hide in.
@@ -148,7 +197,7 @@ fn open(folder: &Path) -> io::Result<Files> {
     }
     Ok(Files {
         folders: vec![folder.to_owned()],
-        entries: vec![open_to_write(&at("cgroup.procs"))?.into()],
+        entry,
         memory_limits: vec![open_to_write(&at("memory.max"))?],
         pids_limit: open_to_write(&at("pids.max"))?,
         cpu: Counter::open(&at("cpu.stat"), "usage_usec", 1_000)?,

@@ -1,7 +1,7 @@
 //! The rows of `tests/hostile/`, one test each: what they come to is what the tables there say, and nothing of them is
 //! left. Each runs in a copy of this process, so that what is counted is its box's and nobody else's.
 
-mod left;
+pub(crate) mod left;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;

@@ -10,23 +10,52 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::sys::stat::Mode;
 use nix::time::{ClockId, clock_gettime};
-use nix::unistd::{ForkResult, Pid, chdir, fork};
+use nix::unistd::{Pid, chdir};
 use sandbox::wire::{Packet, say};
 
 use crate::root::{Layout, mount_proc};
 use crate::step::{Fail, checked, step};
 use crate::target;
 
-/// Forks into fresh namespaces, with a pidfd. `None` in the child.
+/// How the target comes into the run's control groups.
+pub(crate) enum Entry {
+    /// Init makes it in the group of this folder.
+    Born(OwnedFd),
+    /// It writes to each of these.
+    Written(Vec<OwnedFd>),
+}
+
+impl Entry {
+    pub(crate) fn new(mut fds: Vec<OwnedFd>, born: bool) -> Self {
+        match fds.pop() {
+            Some(folder) if born => Self::Born(folder),
+            last => {
+                fds.extend(last);
+                Self::Written(fds)
+            }
+        }
+    }
+}
+
+/// Forks into fresh namespaces, and the control group of a folder, if any, with a pidfd. `None` in the child.
 ///
 /// # Safety
 /// The caller must have one thread: the child is a plain copy of it.
-pub(crate) unsafe fn fork_into(namespaces: libc::c_int) -> nix::Result<Option<(Pid, OwnedFd)>> {
+pub(crate) unsafe fn fork_into(
+    namespaces: libc::c_int,
+    group: Option<&OwnedFd>,
+) -> nix::Result<Option<(Pid, OwnedFd)>> {
+    /// `linux/sched.h`; too large for the type that libc gives it.
+    const CLONE_INTO_CGROUP: u64 = 1 << 33;
     let mut pidfd: libc::c_int = -1;
     // SAFETY: all zero is a valid value of this plain struct.
     let mut args: libc::clone_args = unsafe { std::mem::zeroed() };
     args.flags = u64::from(namespaces.cast_unsigned()) | u64::from(libc::CLONE_PIDFD.cast_unsigned());
     args.pidfd = (&raw mut pidfd) as u64;
+    if let Some(group) = group {
+        args.flags |= CLONE_INTO_CGROUP;
+        args.cgroup = u64::from(group.as_raw_fd().cast_unsigned());
+    }
     args.exit_signal = u64::from(libc::SIGCHLD.cast_unsigned());
     // SAFETY: args and pidfd live through the call; no memory is shared with the child.
     let id =
@@ -42,12 +71,12 @@ pub(crate) unsafe fn fork_into(namespaces: libc::c_int) -> nix::Result<Option<(P
 /// Init's own process; `None` in it.
 pub(crate) fn spawn() -> nix::Result<Option<(Pid, OwnedFd)>> {
     // SAFETY: judge-box has one thread.
-    unsafe { fork_into(libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWNS) }
+    unsafe { fork_into(libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWNS, None) }
 }
 
-/// What init does; `entries` put their writer into the run's control groups.
-pub(crate) fn main(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd>) -> ! {
-    let code = match live(socket, layout, entries) {
+/// What init does.
+pub(crate) fn main(socket: BorrowedFd<'_>, layout: &Layout, entry: Entry) -> ! {
+    let code = match live(socket, layout, entry) {
         Ok(()) => 0,
         Err(fail) => {
             let _ = fail.packet().send(socket, &[]);
@@ -58,7 +87,7 @@ pub(crate) fn main(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd
     unsafe { libc::_exit(code) }
 }
 
-fn live(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd>) -> Result<(), Fail> {
+fn live(socket: BorrowedFd<'_>, layout: &Layout, entry: Entry) -> Result<(), Fail> {
     step("die with judge-box", nix::sys::prctl::set_pdeathsig(Signal::SIGKILL))?;
     step("block signals", sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), None))?;
     step("hide init", nix::sys::prctl::set_dumpable(false))?;
@@ -68,12 +97,16 @@ fn live(socket: BorrowedFd<'_>, layout: &Layout, entries: Vec<OwnedFd>) -> Resul
     step("hand out the working directory", Packet::new(say::WORK).send(socket, &[work.as_raw_fd()]))?;
     drop(work);
     step("go to the working directory", chdir("/w"))?;
-    // SAFETY: init has one thread.
-    let target = match step("make the target", unsafe { fork() })? {
-        ForkResult::Parent { child } => child,
-        ForkResult::Child => target::main(socket, layout, &entries),
+    let (group, entries) = match entry {
+        Entry::Born(folder) => (Some(folder), Vec::new()),
+        Entry::Written(entries) => (None, entries),
     };
-    drop(entries);
+    // SAFETY: init has one thread.
+    let Some((target, _)) = step("make the target", unsafe { fork_into(0, group.as_ref()) })? else {
+        drop(group);
+        target::main(socket, layout, &entries)
+    };
+    drop((group, entries));
     reap(socket, target)
 }
 

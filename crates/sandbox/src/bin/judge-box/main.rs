@@ -31,15 +31,16 @@ use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::{Gid, Pid, Uid, getgid, getuid, setresgid, setresuid};
 use sandbox::wire::{self, Packet, Received, say};
 
+use crate::init::Entry;
 use crate::root::Layout;
 use crate::step::{Fail, step};
 
-/// Everything that a box has of its own but its processes, which are a run's.
+/// Everything that a box has of its own but its processes, which are a run's, and its view of control groups: nobody can
+/// be born into a group outside the view of who bears it, so the target takes that by itself.
 const NAMESPACES: CloneFlags = CloneFlags::CLONE_NEWNS
     .union(CloneFlags::CLONE_NEWNET)
     .union(CloneFlags::CLONE_NEWUTS)
-    .union(CloneFlags::CLONE_NEWIPC)
-    .union(CloneFlags::CLONE_NEWCGROUP);
+    .union(CloneFlags::CLONE_NEWIPC);
 
 fn main() -> ExitCode {
     // Out of the way of 0, 1 and 2, and closed by any exec.
@@ -123,12 +124,14 @@ fn map_self(uid: Uid, gid: Gid) -> Result<(), Fail> {
 }
 
 /// Makes one run ready and stays until all of it is dead.
-fn one_run(socket: BorrowedFd<'_>, layout: &Layout, request: Received) -> Result<(), Fail> {
+fn one_run(socket: BorrowedFd<'_>, layout: &Layout, mut request: Received) -> Result<(), Fail> {
+    let born = request.number().map_err(|_| Fail::new("read what is asked for", Errno::EBADMSG))? != 0;
+    let entry = Entry::new(request.fds, born);
     let (init, pidfd) = match step("make init", init::spawn())? {
         Some(made) => made,
-        None => init::main(socket, layout, request.fds),
+        None => init::main(socket, layout, entry),
     };
-    drop(request);
+    drop(entry);
     step(
         "tell of init",
         Packet::new(say::INIT)

@@ -119,7 +119,7 @@ fn place(target: &Path, folder: bool) -> io::Result<()> {
 /// in a user namespace only where a whole `/proc` can be seen already, and this one shows no process.
 fn empty_proc() -> Result<(), Fail> {
     // SAFETY: judge-box has one thread, so the child may go on as if nothing had happened.
-    let child = unsafe { crate::init::fork_into(libc::CLONE_NEWPID) };
+    let child = unsafe { crate::init::fork_into(libc::CLONE_NEWPID, None) };
     if let Some((child, _)) = step("make a process for /proc", child)? {
         use nix::sys::wait::{WaitStatus, waitpid};
         return match step("wait for /proc", waitpid(child, None))? {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nix::unistd::geteuid;
@@ -103,7 +103,7 @@ fn uid(folder: &str) -> Option<String> {
 }
 
 /// Control groups of runs, in whatever hierarchies there are: below the top of one, or beside our own group.
-fn groups(process: u32) -> usize {
+pub(crate) fn groups(process: u32) -> usize {
     let mounts = fs::read_to_string("/proc/self/mounts").expect("/proc");
     let kind = |line: &&str| line.split(' ').nth(2).is_some_and(|kind| kind.starts_with("cgroup"));
     let tops = mounts.lines().filter(kind).filter_map(|line| line.split(' ').nth(1));
@@ -115,8 +115,13 @@ fn groups(process: u32) -> usize {
             folder.ancestors().map(|one| one.join(format!("judge-{process}"))).collect::<Vec<_>>()
         })
         .collect();
-    let entries = parents.iter().flat_map(|parent| fs::read_dir(parent).into_iter().flatten().flatten());
-    entries.filter(|entry| entry.path().is_dir()).count()
+    parents.iter().map(|parent| folders_in(parent)).sum()
+}
+
+/// However deep.
+fn folders_in(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).map(|path| 1 + folders_in(&path)).sum()
 }
 
 fn mounts() -> usize {
