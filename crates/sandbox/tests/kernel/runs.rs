@@ -242,7 +242,7 @@ fn huge_pages_are_off_and_stay_off() {
 #[test]
 fn what_one_run_used_is_not_the_next_ones_whatever_its_limits() {
     let touch = |mib: u64| {
-        c(&format!(
+        c(format!(
             "#include <stdlib.h>\n#include <string.h>\nint main(){{volatile char *p=malloc({mib}<<20);memset((char*)p,1,{mib}<<20);return p[5]-1;}}"
         ))
     };
