@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { grade, judge } from "./lib/judge.mjs";
+import { JUDGE, grade, judge, run } from "./lib/judge.mjs";
 import { Family } from "./lib/left.mjs";
 import { withinLimits } from "./lib/limits.mjs";
 import { manyCases, twice, write, zip } from "./lib/package.mjs";
@@ -225,4 +225,10 @@ scenario("the doctor names what this machine can do", 90, async () => {
   const told = await judge(["doctor"]);
   assert.equal(told.code, 0);
   assert.match(told.stdout, /Python 3/);
+});
+
+scenario("the doctor's table is whole on a terminal that knows no width", 90, async () => {
+  // As a serial line is, and what `script` makes without a terminal of its own.
+  const { stdout } = await run("script", ["--quiet", "--return", "--command", `${JUDGE} doctor`, "/dev/null"]);
+  assert.match(stdout, /Python 3/);
 });

@@ -7,7 +7,7 @@
 //! read-only root that holds nothing of the host but the mounts of the [`Layout`]. For every run judge-box makes an
 //! **init**, pid 1 of a fresh pid, IPC and mount namespace with fresh writable tmpfs, and init forks the **target**.
 //!
-//! The target is made *before* anybody asks for a run: it enters the run's cgroup, gives up every privilege, loads
+//! The target is made *before* anybody asks for a run: it comes into the run's cgroup, gives up every privilege, loads
 //! its system call filter, and then waits on the control socket. So a run costs little more than the program's own
 //! `execve`, and what the next run needs is made ready while nobody waits.
 //!
