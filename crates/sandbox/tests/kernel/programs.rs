@@ -26,11 +26,7 @@ fn compiled(source: &[u8]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, program) = (folder.path().join("main.c"), folder.path().join("main"));
     fs::write(&file, source).expect("written");
-    let out = Command::new("gcc")
-        .args(ARGUMENTS)
-        .args([&program, &file])
-        .output()
-        .expect("gcc is installed");
+    let out = Command::new("gcc").args(ARGUMENTS).args([&program, &file]).output().expect("gcc is installed");
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     fs::read(program).expect("gcc made a program")
 }

@@ -222,7 +222,9 @@ fn where_no_processes_may_be_started_threads_may() {
             printf("%d %d %d %d\n", forked == EAGAIN, vforked == EAGAIN, spawned == EAGAIN, sum);
         }"#);
     let mut sandbox = host().open(0, &Layout { forks: false, ..Layout::default() }).unwrap();
-    assert_eq!(run(&mut sandbox, &program, limits()).stdout, "1 1 1 42\n");
+    // A thread's stack is as large as the limit, and where no control group counts, that has to fit into the memory.
+    let limits = Limits { stack: 8 << 20, ..limits() };
+    assert_eq!(run(&mut sandbox, &program, limits).stdout, "1 1 1 42\n");
 }
 
 #[test]
