@@ -283,5 +283,7 @@ fn the_thousandth_run_of_a_box_is_measured_like_the_first() {
         outcome.memory
     );
     let outcome = run(&mut sandbox, &nothing, limits()).outcome;
-    assert!(outcome.memory < 1 << 20 && outcome.cpu < at_most(4), "{outcome:?}");
+    // The practice grade knows only a process's own peak, which begins as judge-box.
+    let most = if outcome.grade == Grade::Full { 1 << 20 } else { 2 << 20 };
+    assert!(outcome.memory < most && outcome.cpu < at_most(4), "{outcome:?}");
 }
