@@ -169,8 +169,10 @@ impl Expected {
         if slowness > 1 {
             let room = 100 * u64::from(slowness);
             self.cpu_ms = self.cpu_ms.map(|[least, most]| [least, most + room]);
-            // What it comes to before its time is up.
-            self.memory_mb = self.memory_mb.map(|[_, most]| [0, most]);
+            if self.status.as_deref() == Some("time_limit") {
+                // What it comes to before its time is up.
+                self.memory_mb = self.memory_mb.map(|[_, most]| [0, most]);
+            }
         }
         self
     }
