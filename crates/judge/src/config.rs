@@ -70,7 +70,7 @@ pub(crate) struct Problems {
 pub(crate) struct Worker {
     #[serde(with = "empty")]
     pub name: Option<String>,
-    /// 0: one for each core.
+    /// 0: one for each physical core.
     pub slots: u32,
     #[serde(deserialize_with = "long_enough")]
     pub lease: Span,
@@ -203,10 +203,10 @@ impl Config {
         self.worker.name.clone().or_else(|| host().ok()).unwrap_or_else(|| "worker".to_owned())
     }
 
-    /// How many judgings run side by side.
-    pub(crate) fn slots(&self) -> u32 {
+    /// How many judgings run side by side on a machine for which `usual` is good.
+    pub(crate) fn slots(&self, usual: u32) -> u32 {
         match self.worker.slots {
-            0 => cores(),
+            0 => usual,
             slots => slots,
         }
     }
@@ -220,11 +220,6 @@ fn long_enough<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
         return Err(D::Error::custom(format!("too short; at least {SHORTEST} are needed")));
     }
     Ok(lease)
-}
-
-/// Cores that this process may use.
-pub(crate) fn cores() -> u32 {
-    std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(1))
 }
 
 impl TryFrom<String> for Level {

@@ -99,7 +99,7 @@ pub(crate) fn diagnose(context: &Context, self_test: SelfTest) -> Diagnosis {
     }
     findings.extend([database(context), data_folder(context)]);
     let (found, workers) = workers::find(context);
-    findings.push(found);
+    findings.extend(found);
     let ok = findings.iter().all(|finding| finding.state != State::Bad);
     let install = install_all(&findings);
     Diagnosis { ok, grade: grade.to_string(), install, findings, attack, workers }

@@ -5,6 +5,7 @@
 
 mod batch;
 mod cache;
+mod calibrate;
 mod gate;
 mod job;
 mod presence;
@@ -103,11 +104,11 @@ impl Drop for Lent {
 }
 
 impl Plan {
-    pub(crate) fn of(context: &Context) -> Self {
+    pub(crate) fn of(context: &Context, machine: &Machine) -> Self {
         let Context { config, environment } = context;
         Self {
             name: config.worker_name(),
-            slots: config.slots(),
+            slots: config.slots(machine.host.slots()),
             lease: config.worker.lease.0,
             grace: GRACE,
             blob_folder: config.cache_folder(environment).join("blobs"),
@@ -212,6 +213,9 @@ impl Worker {
                     trouble.is_over();
                     if matches!(step, Step::Started(_) | Step::Ended(_)) {
                         continue;
+                    }
+                    if step == Step::Idle && self.calibration_is_due() {
+                        self.calibrate(stop, bell).await;
                     }
                     POLL
                 }

@@ -64,7 +64,7 @@ pub fn run(host: &Host, rows: &[Row], stopped: &(dyn Fn() -> bool + Sync)) -> Op
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(rows.len()));
     let first = FIRST_SLOT + std::process::id() % 4_194_304 * 4;
-    let lanes = u32::try_from(host.cores().clamp(1, 2)).unwrap_or(1);
+    let lanes = host.slots().clamp(1, 2);
     std::thread::scope(|scope| {
         for lane in 0..lanes {
             let (next, done) = (&next, &done);

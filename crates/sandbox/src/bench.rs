@@ -11,14 +11,13 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::sys::memfd::{MFdFlags, memfd_create};
-use nix::unistd::Pid;
 
 use crate::cgroup::Nest;
 use crate::error::Error;
 use crate::host::Host;
 use crate::outcome::{Outcome, Status};
+use crate::pinned::Pinned;
 use crate::sandbox::Sandbox;
 use crate::sealed::Sealed;
 use crate::spec::{Layout, Limits, Spec, Stdin};
@@ -155,26 +154,6 @@ fn odd(stdout: &[u8]) -> Error {
         "the program to be timed failed; it printed {:?}",
         String::from_utf8_lossy(stdout)
     ))
-}
-
-/// This thread on one core, as long as this lives.
-struct Pinned(CpuSet);
-
-impl Pinned {
-    fn to(core: usize) -> Result<Self, Error> {
-        let this = Pid::from_raw(0);
-        let before = sched_getaffinity(this).map_err(Error::os("ask for the cores"))?;
-        let mut set = CpuSet::new();
-        set.set(core).and_then(|()| sched_setaffinity(this, &set)).map_err(Error::os("pin a thread"))?;
-        Ok(Self(before))
-    }
-}
-
-impl Drop for Pinned {
-    fn drop(&mut self) {
-        // The cores were ours a moment ago.
-        let _ = sched_setaffinity(Pid::from_raw(0), &self.0);
-    }
 }
 
 /// A part of the way to a run, and how long it took each time.

@@ -2,7 +2,9 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::sched::{CpuSet, sched_getaffinity};
@@ -10,6 +12,8 @@ use nix::unistd::{Pid, geteuid};
 
 use crate::cgroup::Cgroups;
 use crate::error::Error;
+use crate::fair::topology::Cores;
+use crate::fair::{self, Calibration};
 use crate::outcome::Grade;
 use crate::sandbox::Sandbox;
 use crate::spec::Layout;
@@ -19,6 +23,8 @@ use crate::spec::Layout;
 pub struct Host {
     inner: Arc<Inner>,
     findings: Vec<Finding>,
+    /// The last one, and when it was made.
+    calibrated: Mutex<Option<(Arc<Calibration>, Instant)>>,
 }
 
 /// What every box of this host needs to know.
@@ -27,13 +33,18 @@ pub(crate) struct Inner {
     pub(crate) judge_box: PathBuf,
     pub(crate) cgroups: Option<Arc<Cgroups>>,
     pub(crate) root: bool,
-    /// Cores that we may use, in order.
-    pub(crate) cores: Vec<usize>,
+    /// Cores that we may use.
+    pub(crate) cores: Cores,
 }
 
 impl Inner {
     pub(crate) fn grade(&self) -> Grade {
         if self.cgroups.is_some() { Grade::Full } else { Grade::Practice }
+    }
+
+    /// The core of that slot; several have the same one when there are more slots than cores.
+    pub(crate) fn core(&self, slot: u32) -> usize {
+        self.cores.order[slot as usize % self.cores.order.len()]
     }
 }
 
@@ -67,8 +78,9 @@ impl Host {
         let judge_box = find_judge_box()?;
         let found = Cgroups::detect();
         let root = geteuid().is_root();
-        let inner =
-            Arc::new(Inner { judge_box, cgroups: found.cgroups.map(Arc::new), root, cores: cores()? });
+        let cores = Cores::arranged(&cores()?);
+        let places = Finding { what: "cores", ok: true, detail: cores.words(), remedy: None };
+        let inner = Arc::new(Inner { judge_box, cgroups: found.cgroups.map(Arc::new), root, cores });
         inner.probe().map_err(refused)?;
         let way_in = inner.cgroups.as_ref().map(|cgroups| format!("; {}", cgroups.way_in()));
         let groups = Finding {
@@ -85,7 +97,8 @@ impl Host {
             detail: inner.judge_box.display().to_string(),
             remedy: None,
         };
-        Ok(Self { inner, findings: vec![program, boxes, groups, landlock()?] })
+        let findings = vec![program, places, boxes, groups, landlock()?];
+        Ok(Self { inner, findings, calibrated: Mutex::default() })
     }
 
     pub fn grade(&self) -> Grade {
@@ -106,9 +119,42 @@ impl Host {
         &self.findings
     }
 
-    /// Cores that this process may use: as many slots make sense.
-    pub fn cores(&self) -> usize {
-        self.inner.cores.len()
+    /// As many slots make sense: one for each physical core that this process may use, as two threads of one core slow
+    /// each other down; fewer where a control group's quota gives us less time than that.
+    pub fn slots(&self) -> u32 {
+        let granted = available_parallelism().map_or(1, usize::from);
+        u32::try_from(self.inner.cores.physical.min(granted)).unwrap_or(1)
+    }
+
+    /// Times what is always the same on the cores of the first `slots` slots, alone and all at once: some 0.15 s a slot,
+    /// in which nothing else should run here. `false` when `stop` said so, which is asked every few milliseconds; then
+    /// [`Host::calibration`] is what it was.
+    ///
+    /// # Errors
+    /// Ours in all cases.
+    pub fn calibrate(&self, slots: u32, stop: &(dyn Fn() -> bool + Sync)) -> Result<bool, Error> {
+        let cores: Vec<usize> = (0..slots).map(|slot| self.inner.core(slot)).collect();
+        let Some(measured) = fair::measure(&cores, stop)? else { return Ok(false) };
+        *self.calibrated.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some((Arc::new(measured), Instant::now()));
+        Ok(true)
+    }
+
+    /// The last one, and how old it is.
+    pub fn calibration(&self) -> Option<(Arc<Calibration>, Duration)> {
+        let calibrated = self.calibrated.lock().unwrap_or_else(PoisonError::into_inner);
+        calibrated.as_ref().map(|(calibration, at)| (Arc::clone(calibration), at.elapsed()))
+    }
+
+    /// How long the core of `slot` takes now for what it did when it was calibrated, as a multiple of the CPU time that
+    /// it took then: some 2 ms. `None` when it was not calibrated.
+    ///
+    /// # Errors
+    /// Ours in all cases.
+    pub fn canary(&self, slot: u32) -> Result<Option<f64>, Error> {
+        let calibration = self.calibration();
+        let known = calibration.as_ref().and_then(|(all, _)| all.slots.get(slot as usize));
+        known.map(fair::canary).transpose()
     }
 
     pub(crate) fn cgroups(&self) -> Option<&Arc<Cgroups>> {
@@ -136,7 +182,8 @@ fn landlock() -> Result<Finding, Error> {
     })
 }
 
-fn cores() -> Result<Vec<usize>, Error> {
+/// In order.
+pub(crate) fn cores() -> Result<Vec<usize>, Error> {
     let set = sched_getaffinity(Pid::from_raw(0)).map_err(Error::os("ask for the cores"))?;
     Ok((0..CpuSet::count()).filter(|&core| set.is_set(core).unwrap_or(false)).collect())
 }

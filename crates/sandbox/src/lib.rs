@@ -26,11 +26,13 @@ pub mod bench;
 mod cgroup;
 mod collect;
 mod error;
+pub mod fair;
 mod host;
 mod joined;
 #[doc(hidden)]
 pub mod landlock;
 mod outcome;
+mod pinned;
 mod prepared;
 mod sandbox;
 mod sealed;

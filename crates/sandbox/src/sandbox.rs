@@ -76,7 +76,7 @@ impl Sandbox {
             .stdout(Stdio::null())
             .spawn()
             .map_err(Error::io("start judge-box"))?;
-        let core = host.cores[slot as usize % host.cores.len()];
+        let core = host.core(slot);
         let host = Arc::clone(host);
         let mut sandbox = Self { host, child, core, socket: ours, next: None, nest: None, broken: true };
         sandbox.place(slot)?;

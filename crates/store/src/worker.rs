@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sqlx::{query, query_as};
 use time::OffsetDateTime;
 
@@ -66,6 +67,9 @@ pub struct Registration<'a> {
     pub tested_ago: Duration,
     pub toolchains: &'a [Toolchain],
     pub refused: &'a [Refused],
+    /// What its cores did with work that is always the same, and how long ago: the sandbox's words, not looked into here.
+    /// None of a worker that takes no job.
+    pub calibration: Option<(&'a Value, Duration)>,
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +84,8 @@ pub struct Worker {
     pub self_test_at: OffsetDateTime,
     pub toolchains: Vec<Toolchain>,
     pub refused: Vec<Refused>,
+    pub calibration: Option<Value>,
+    pub calibrated_at: Option<OffsetDateTime>,
     pub started_at: OffsetDateTime,
     pub seen_at: OffsetDateTime,
 }
@@ -87,11 +93,14 @@ pub struct Worker {
 /// Enters the worker, or replaces what one of that name said before.
 pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
     let upsert = query!(
-        "insert into worker (name, host, slots, grade, kernel, judge_box, self_test, self_test_at, toolchains, refused)
-        values ($1, $2, $3, $4, $5, $6, $7, now() - make_interval(secs => $8), $9, $10)
+        "insert into worker (name, host, slots, grade, kernel, judge_box, self_test, self_test_at, toolchains, refused,
+            calibration, calibrated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, now() - make_interval(secs => $8), $9, $10,
+            $11, now() - make_interval(secs => $12))
         on conflict (name) do update set host = excluded.host, slots = excluded.slots, grade = excluded.grade,
             kernel = excluded.kernel, judge_box = excluded.judge_box, self_test = excluded.self_test,
             self_test_at = excluded.self_test_at, toolchains = excluded.toolchains, refused = excluded.refused,
+            calibration = excluded.calibration, calibrated_at = excluded.calibrated_at,
             started_at = now(), seen_at = now()",
         new.name,
         new.host,
@@ -103,6 +112,8 @@ pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
         new.tested_ago.as_secs_f64(),
         jsonb(&new.toolchains),
         jsonb(&new.refused),
+        new.calibration.map(|(found, _)| found),
+        new.calibration.map(|(_, ago)| ago.as_secs_f64()),
     );
     upsert.execute(db).await?;
     Ok(())
@@ -112,6 +123,19 @@ pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
 pub async fn heartbeat(db: &Db, name: &str) -> Result<()> {
     let seen = query!("update worker set seen_at = now() where name = $1", name).execute(db).await?;
     if seen.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Enters what the worker's cores do now. [`Error::NotFound`] if it must register again.
+pub async fn calibrated(db: &Db, name: &str, calibration: &Value) -> Result<()> {
+    let update = query!(
+        "update worker set calibration = $2, calibrated_at = now() where name = $1",
+        name,
+        calibration,
+    );
+    match update.execute(db).await?.rows_affected() {
+        0 => Err(Error::NotFound),
+        _ => Ok(()),
+    }
 }
 
 /// Takes the worker off the list: it stops in good order.
@@ -126,7 +150,7 @@ pub async fn live(db: &Db, within: Duration) -> Result<Vec<Worker>> {
         Worker,
         r#"select name, host, slots as "slots: Count", grade, kernel, judge_box,
             self_test as "self_test: SelfTested", self_test_at, toolchains as "toolchains: Toolchains",
-            refused as "refused: Refusals", started_at, seen_at
+            refused as "refused: Refusals", calibration, calibrated_at, started_at, seen_at
         from worker where seen_at > now() - make_interval(secs => $1) order by name"#,
         within.as_secs_f64(),
     );
@@ -179,6 +203,7 @@ mod tests {
             tested_ago: Duration::from_secs(90),
             toolchains,
             refused: &[refused],
+            calibration: None,
         };
         register(db, &new).await.unwrap();
     }
@@ -227,6 +252,39 @@ mod tests {
         leave(&db, "alpha").await.unwrap();
         assert!(live(&db, MINUTE).await.unwrap().is_empty());
         assert!(matches!(heartbeat(&db, "alpha").await, Err(Error::NotFound)));
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_calibration_is_told_with_its_age_and_replaced_by_the_next(db: Db) {
+        let first = serde_json::json!({"slots": [{"slot": 0}]});
+        let new = Registration {
+            name: "alpha",
+            host: "host",
+            slots: 1,
+            grade: "full",
+            kernel: "6.1",
+            judge_box: "0123456789ab",
+            self_test: &SelfTest { rows: 50, seconds: 2.5, failed: Vec::new() },
+            tested_ago: MINUTE,
+            toolchains: &[],
+            refused: &[],
+            calibration: Some((&first, MINUTE)),
+        };
+        register(&db, &new).await.unwrap();
+        let told = async || {
+            let worker = live(&db, MINUTE).await.unwrap().remove(0);
+            let age = worker.seen_at - worker.calibrated_at.unwrap();
+            (worker.calibration.unwrap(), age.as_seconds_f64())
+        };
+        let (found, age) = told().await;
+        assert!(found == first && (59.0..61.0).contains(&age), "{age}");
+        let second = serde_json::json!({"slots": []});
+        calibrated(&db, "alpha", &second).await.unwrap();
+        let (found, age) = told().await;
+        assert!(found == second && age.abs() < 1.0, "{age}");
+        register(&db, &Registration { calibration: None, ..new }).await.unwrap();
+        assert_eq!(live(&db, MINUTE).await.unwrap()[0].calibration, None);
+        assert!(matches!(calibrated(&db, "beta", &second).await, Err(Error::NotFound)));
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

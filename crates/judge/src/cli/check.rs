@@ -37,7 +37,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     }
     let machine = Machine::detect(context)?;
     let bar = bar(check::work(&candidates) as u64);
-    let reports = check::check(&candidates, &machine, context.config.slots(), &|| bar.inc(1));
+    let slots = context.config.slots(machine.host.slots());
+    let reports = check::check(&candidates, &machine, slots, &|| bar.inc(1));
     bar.finish_and_clear();
     if args.json {
         report::json(&reports)?;

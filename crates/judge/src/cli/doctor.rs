@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args as Arguments;
 use comfy_table::Cell;
 use sandbox::attack::Report;
+use sandbox::fair::{Kernel, Slot};
 
 use super::{Answer, Context};
 use crate::doctor::workers::Line;
@@ -65,6 +66,7 @@ fn print(diagnosis: &Diagnosis) -> io::Result<()> {
     if let Some(workers) = diagnosis.workers.as_deref().filter(|workers| !workers.is_empty()) {
         say!("")?;
         print_workers(workers)?;
+        print_slots(workers)?;
     }
     if let Some(command) = &diagnosis.install {
         say!("\nWhat is missing comes with: {command}")?;
@@ -120,6 +122,30 @@ fn print_workers(workers: &[Line]) -> io::Result<()> {
         ]);
     }
     table::print(table)
+}
+
+/// What each slot's core does with work that is always the same.
+fn print_slots(workers: &[Line]) -> io::Result<()> {
+    let mut table = table::new(&["worker", "slot", "core", "compute", "cache", "memory", "timed"]);
+    for worker in workers {
+        for slot in worker.calibration.iter().flat_map(|found| &found.slots) {
+            let times = Kernel::ALL.map(|kernel| Cell::new(timed(slot, kernel)));
+            let ago = report::coarse(Duration::from_secs(worker.calibration_age.unwrap_or(0)));
+            let row = [&worker.name, &slot.slot.to_string(), &slot.core.to_string()].map(Cell::new);
+            table.add_row(row.into_iter().chain(times).chain([Cell::new(format!("{ago} ago"))]));
+        }
+    }
+    if table.is_empty() {
+        return Ok(());
+    }
+    say!("\nCPU time of work that is always the same: alone, and what busy neighbours add")?;
+    table::print(table)
+}
+
+/// `2048 µs ±1 %, +3 %`
+fn timed(slot: &Slot, kernel: Kernel) -> String {
+    let alone = slot.alone.speed(kernel).cpu;
+    format!("{:.0} µs ±{:.0} %, {:+.0} %", alone.median_us, alone.spread * 50.0, slot.slowed(kernel) * 100.0)
 }
 
 /// `cpp java`, and what it has but does not offer.

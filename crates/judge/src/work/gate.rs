@@ -35,7 +35,7 @@ pub(crate) async fn admitted(
         // It is waited for even after `stop`, which it heeds: so its boxes leave nothing.
         let tested = spawn_blocking(move || Tested::of(&testing, &settings, &stopped)).await??;
         let Some(tested) = tested else { return Ok(None) };
-        let refused = match admit(db, machine, Plan::of(context), tested, stop).await? {
+        let refused = match admit(db, machine, Plan::of(context, machine), tested, stop).await? {
             Admission::In(worker) => return Ok((!stop.is_cancelled()).then_some(*worker)),
             Admission::Out(refused) => refused,
         };
@@ -85,12 +85,15 @@ async fn open(
     passed: Passed,
     stop: &CancellationToken,
 ) -> anyhow::Result<Worker> {
-    let (mut machine, stopped) = (machine.clone(), stop.clone());
+    let (mut machine, slots, stopped) = (machine.clone(), plan.slots, stop.clone());
     let proving = spawn_blocking(move || {
         machine.prove(&stopped);
-        machine
+        // The last of it, on a machine that does nothing else by then.
+        let calibrated = machine.host.calibrate(slots, &|| stopped.is_cancelled());
+        (machine, calibrated)
     });
-    let machine = proving.await?;
+    let (machine, calibrated) = proving.await?;
+    calibrated.context("cannot time the cores")?;
     for refused in &machine.refused {
         tracing::error!("{} is not offered: {}", refused.name, refused.why);
     }

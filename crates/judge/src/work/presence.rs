@@ -1,7 +1,10 @@
 //! How the worker shows up in the database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use sandbox::Host;
+use serde_json::Value;
 use store::Db;
 use store::worker::{Refused, Registration, Toolchain};
 use tokio::time::sleep;
@@ -24,6 +27,8 @@ pub(super) struct Presence {
     tested: Tested,
     toolchains: Vec<Toolchain>,
     refused: Vec<Refused>,
+    /// Knows what its cores do.
+    pub(super) machine: Arc<Host>,
 }
 
 impl Presence {
@@ -46,6 +51,7 @@ impl Presence {
             // Who takes no job judges none of them.
             toolchains: if tested.report.ok { toolchains.collect() } else { Vec::new() },
             refused: machine.refused.clone(),
+            machine: Arc::clone(&machine.host),
         })
     }
 
@@ -79,7 +85,21 @@ impl Presence {
         }
     }
 
+    /// Tells what the cores do, which was found just now.
+    pub(super) async fn tell_calibration(&self, db: &Db) -> store::Result<()> {
+        match self.calibration() {
+            Some((found, _)) => store::worker::calibrated(db, &self.name, &found).await,
+            None => Ok(()),
+        }
+    }
+
+    fn calibration(&self) -> Option<(Value, Duration)> {
+        let (found, age) = self.machine.calibration()?;
+        Some((serde_json::to_value(&*found).ok()?, age))
+    }
+
     pub(super) async fn register(&self, db: &Db) -> store::Result<()> {
+        let calibration = self.calibration();
         let new = Registration {
             name: &self.name,
             host: &self.host,
@@ -91,6 +111,7 @@ impl Presence {
             tested_ago: self.tested.age(),
             toolchains: &self.toolchains,
             refused: &self.refused,
+            calibration: calibration.as_ref().map(|(found, age)| (found, *age)),
         };
         store::worker::register(db, &new).await
     }

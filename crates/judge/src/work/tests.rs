@@ -77,7 +77,7 @@ impl Bench {
     }
 
     fn plan(&self) -> Plan {
-        Plan { slots: 2, grace: Duration::from_millis(200), ..Plan::of(&self.context) }
+        Plan { slots: 2, grace: Duration::from_millis(200), ..Plan::of(&self.context, &MACHINE) }
     }
 
     async fn submit(&self, language: &str, source: &str) -> SubmissionId {
@@ -115,6 +115,29 @@ fn write_package(folder: &std::path::Path) -> PathBuf {
         fs::write(path, text).unwrap();
     }
     package
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cores_are_timed_while_there_is_nothing_to_do_and_no_job_waits_for_that() {
+    let bench = Bench::new().await;
+    let worker = bench.worker();
+    worker.register().await.unwrap();
+    let (stop, bell) = (CancellationToken::new(), Notify::new());
+    let told = async || {
+        let workers = store::worker::live(&bench.db, Duration::from_secs(60)).await.unwrap();
+        workers.into_iter().next().unwrap().calibrated_at
+    };
+    let before = told().await;
+    bell.notify_one();
+    let began = std::time::Instant::now();
+    worker.calibrate(&stop, &bell).await;
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert_eq!(told().await, before, "it was given up");
+    timeout(Duration::ZERO, bell.notified()).await.expect("whoever claims hears the bell, too");
+    worker.calibrate(&stop, &bell).await;
+    assert!(told().await > before && !worker.calibration_is_due());
+    worker.leave().await;
+    bench.close().await;
 }
 
 /// Steps until nothing is left, through whatever the database is doing.

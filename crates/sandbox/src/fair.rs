@@ -1,0 +1,13 @@
+//! Whether times mean the same on every core and in every minute.
+//!
+//! A program's CPU time hangs on more than the program: on the core's speed of the moment, on what its neighbours do to
+//! the caches they share, on a hypervisor that gives the core to somebody else. None of that can be taken out of a figure
+//! again, but it can be seen. [`Calibration`] tells, now and then, what each slot's core does alone and beside busy
+//! neighbours.
+
+mod calibration;
+mod kernels;
+pub(crate) mod topology;
+
+pub use calibration::{Calibration, Kernel, Slot, Speed, Speeds, Timing};
+pub(crate) use calibration::{canary, measure};
