@@ -13,8 +13,8 @@ alter table worker
 alter table run
     -- How long the program was ready to go on while its core was busy with others.
     add column wait_us bigint,
-    -- Of the stretch of time, at least 50 ms, in which the run lies; known only after it, so written with the verdict.
-    -- What a hypervisor took of the slot's core, in steps of 10 ms.
+    -- Of the stretch of time, mostly 50 ms or more, in which the run lies; known only after it, so written with the
+    -- verdict. What a hypervisor took of the slot's core, in steps of 10 ms.
     add column steal_us bigint,
     -- How long somebody on the machine was waiting for a core.
     add column pressure_us bigint,

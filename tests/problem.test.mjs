@@ -31,9 +31,11 @@ async function testJson(source, pack = problem, options = []) {
   assert.deepEqual(Object.keys(report).sort(), ["cases", "score", "verdict"]);
   assert.ok(VERDICTS.includes(report.verdict));
   for (const one of report.cases) {
-    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "reason", "verdict", "wall_ms"]);
+    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "noise", "reason", "verdict", "wall_ms"]);
     assert.ok(VERDICTS.includes(one.verdict) && typeof one.name === "string" && typeof one.reason === "string");
     for (const key of ["cpu_ms", "wall_ms", "memory_bytes"]) assert.ok(Number.isInteger(one[key]), key);
+    if (one.verdict === "SK") assert.equal(one.noise, null);
+    else for (const key of ["wait_us", "window_us", "steal_us", "pressure_us"]) assert.ok(Number.isInteger(one.noise[key]), key);
   }
   assert.equal(answer.code, report.verdict === "AC" ? 0 : 1, answer.stderr);
   return { ...report, stderr: answer.stderr };

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use problem::{Blobs, TestCase, Verdict, Version};
+use sandbox::fair::Ran;
 use sandbox::{Outcome, Sealed, Sink, Status, Stdin};
 
 use crate::comparator::{Comparator, Difference};
@@ -128,6 +129,11 @@ impl Bench<'_> {
             oom_kills: outcome.oom_kills,
             reason: words::reason(outcome, status, self.version.limits.wall()),
             stderr: words::tame(&outcome.stderr, SHOWN_STDERR),
+            ran: Some(Ran {
+                started: outcome.started,
+                ended: outcome.started + outcome.wall,
+                waited: outcome.waited,
+            }),
             ..CaseResult::skipped(case, position)
         }
     }

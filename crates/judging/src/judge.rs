@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use problem::{Blobs, Hash, TestCase, Verdict, Version};
+use sandbox::fair::{Noise, Ran};
 
 use crate::compile::{Compiled, compile};
 use crate::error::Error;
@@ -101,6 +102,11 @@ pub struct CaseResult {
     pub output: Option<Vec<u8>>,
     /// The start of standard error, at most 4 KiB, without control characters.
     pub stderr: String,
+    /// What disturbed the run; known when the judging is over, so not in [`Event::Case`]. `None` of a case that was not
+    /// run, or where the kernel tells nothing.
+    pub noise: Option<Noise>,
+    /// When that was.
+    pub(crate) ran: Option<Ran>,
 }
 
 impl CaseResult {
@@ -122,6 +128,8 @@ impl CaseResult {
             judge_message: String::new(),
             output: None,
             stderr: String::new(),
+            noise: None,
+            ran: None,
         }
     }
 }
@@ -180,6 +188,7 @@ fn run_cases(
     let mut cases = task.version.cases();
     cases.sort_by_key(|case| !case.sample);
     let total = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+    slot.begin();
     for (position, case) in (0..).zip(cases) {
         if judged.verdict != Verdict::Ac && task.stop != Stop::Never {
             judged.cases.push(CaseResult::skipped(case, position));
@@ -189,7 +198,9 @@ fn run_cases(
         let result = bench.case(slot, case, position)?;
         tell(sink, Event::Case(Box::new(result.clone())))?;
         judged.count(result);
+        slot.between()?;
     }
+    slot.noise(&mut judged.cases);
     Ok(judged)
 }
 

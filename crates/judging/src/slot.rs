@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use sandbox::fair::Sampler;
 use sandbox::{Host, Layout, Outcome, Sandbox, Spec};
 
 use crate::cache::Cache;
 use crate::error::Error;
+use crate::judge::CaseResult;
 use crate::lru::Lru;
 use crate::toolchain::{Looked, Toolchain, Toolchains};
 
@@ -31,12 +33,15 @@ pub struct Slot {
     pub(crate) cache: Arc<Cache>,
     number: u32,
     boxes: Lru<(Role, Layout), Sandbox>,
+    /// What goes on around its runs. `None` where the kernel tells nothing.
+    sampler: Option<Sampler>,
 }
 
 impl Slot {
     /// `number`: a small one that no other slot of this machine has; it chooses the core.
     pub fn new(host: Arc<Host>, toolchains: Arc<Toolchains>, cache: Arc<Cache>, number: u32) -> Self {
-        Self { host, toolchains, cache, number, boxes: Lru::new(0, BOXES) }
+        let sampler = host.sampler(number);
+        Self { host, toolchains, cache, number, boxes: Lru::new(0, BOXES), sampler }
     }
 
     pub fn host(&self) -> &Host {
@@ -60,8 +65,44 @@ impl Slot {
             Some(sandbox) => sandbox,
             None => self.host.open(self.number, layout)?,
         };
-        let outcome = sandbox.run(spec)?;
+        self.look();
+        let outcome = {
+            let _pinned = self.host.pin(self.number)?;
+            sandbox.run(spec)?
+        };
+        self.look();
         self.boxes.insert(key, 0, sandbox);
         Ok(outcome)
+    }
+
+    fn look(&mut self) {
+        self.sampler.iter_mut().for_each(Sampler::look);
+    }
+
+    /// Runs begin whose noise is wanted afterwards.
+    pub(crate) fn begin(&mut self) {
+        self.sampler.iter_mut().for_each(Sampler::begin);
+    }
+
+    /// Between two of these runs: whether the core is as quick as it was, once a second at most.
+    ///
+    /// # Errors
+    /// Ours in all cases.
+    pub(crate) fn between(&mut self) -> Result<(), Error> {
+        if let Some(sampler) = self.sampler.as_mut().filter(|sampler| sampler.wants_canary())
+            && let Some(ratio) = self.host.canary(self.number)?
+        {
+            sampler.canary(ratio);
+        }
+        Ok(())
+    }
+
+    /// These runs are over: what disturbed each of them.
+    pub(crate) fn noise(&mut self, cases: &mut [CaseResult]) {
+        let Some(sampler) = &mut self.sampler else { return };
+        sampler.end();
+        for case in cases {
+            case.noise = case.ran.as_ref().map(|ran| sampler.around(ran));
+        }
     }
 }

@@ -13,8 +13,9 @@ use nix::unistd::{Pid, geteuid};
 use crate::cgroup::Cgroups;
 use crate::error::Error;
 use crate::fair::topology::Cores;
-use crate::fair::{self, Calibration};
+use crate::fair::{self, Calibration, Sampler};
 use crate::outcome::Grade;
+use crate::pinned::Pinned;
 use crate::sandbox::Sandbox;
 use crate::spec::Layout;
 
@@ -119,6 +120,11 @@ impl Host {
         &self.findings
     }
 
+    /// Cores that this process may use; threads of one physical core count each.
+    pub fn cores(&self) -> usize {
+        self.inner.cores.order.len()
+    }
+
     /// As many slots make sense: one for each physical core that this process may use, as two threads of one core slow
     /// each other down; fewer where a control group's quota gives us less time than that.
     pub fn slots(&self) -> u32 {
@@ -147,18 +153,38 @@ impl Host {
     }
 
     /// How long the core of `slot` takes now for what it did when it was calibrated, as a multiple of the CPU time that
-    /// it took then: some 2 ms. `None` when it was not calibrated.
+    /// it took then: some 2 ms. `None` when that core was not calibrated.
     ///
     /// # Errors
     /// Ours in all cases.
     pub fn canary(&self, slot: u32) -> Result<Option<f64>, Error> {
         let calibration = self.calibration();
-        let known = calibration.as_ref().and_then(|(all, _)| all.slots.get(slot as usize));
+        // By its core: there may be more slots than were calibrated.
+        let core = self.inner.core(slot);
+        let known = calibration.as_ref().and_then(|(all, _)| all.slots.iter().find(|one| one.core == core));
         known.map(fair::canary).transpose()
     }
 
     pub(crate) fn cgroups(&self) -> Option<&Arc<Cgroups>> {
         self.inner.cgroups.as_ref()
+    }
+
+    /// Has this thread stay on the core of `slot`, where its box is, while it waits for a run there.
+    ///
+    /// Beside a box on a core of its own a thread is woken on another one, and what a program prints goes from cache to
+    /// cache. Measured on two cores, pinned and free in turns: an empty program took 1.6 against 2.0 ms; one that prints
+    /// 64 MB 14 against 26 ms, and 5.8 against 23 ms of its own CPU time, which is what it is judged by. With both slots
+    /// busy there is no difference, as everybody then stays where he is: so the pinned one's time is also more the same.
+    ///
+    /// # Errors
+    /// Ours in all cases.
+    pub fn pin(&self, slot: u32) -> Result<Pinned, Error> {
+        Pinned::to(self.inner.core(slot))
+    }
+
+    /// Looks at what goes on around the runs of `slot`. `None` where the kernel tells nothing.
+    pub fn sampler(&self, slot: u32) -> Option<Sampler> {
+        Sampler::open(self.inner.core(slot)).ok()
     }
 
     /// A box for `slot`, a small number that no other box in use at the same time has: it chooses the core and the

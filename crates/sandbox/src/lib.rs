@@ -45,6 +45,7 @@ pub use error::Error;
 pub use host::{Finding, Host};
 pub use joined::{Joined, join};
 pub use outcome::{End, Grade, Leftovers, Outcome, Status, Stopped};
+pub use pinned::Pinned;
 pub use sandbox::Sandbox;
 pub use sealed::Sealed;
 pub use spec::{Discard, Layout, Limits, Mount, Sink, Spec, Stdin};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::collect;
 
@@ -37,8 +37,14 @@ pub struct Outcome {
     pub stopped: Option<Stopped>,
     /// User and system time of every process that the run had.
     pub cpu: Duration,
-    /// From the program's `execve` to its end.
+    /// The program's `execve`.
+    pub started: Instant,
+    /// From then to its end.
     pub wall: Duration,
+    /// How long it was ready to go on while its core was busy with others: the first thread of its main process; of a run
+    /// that we ended for its time, the thread that waited longest. Zero of a run that we ended for another reason, and of
+    /// one that used less than 5 ms of CPU time, where asking would cost more than it tells.
+    pub waited: Duration,
     /// Before that: making the run ready.
     pub setup: Duration,
     /// Peak of all processes together, bytes.

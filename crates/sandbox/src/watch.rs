@@ -204,6 +204,8 @@ impl<'a> Watch<'a> {
             let used = self.ran.cpu.saturating_sub(self.base);
             let most = self.limits.cpu + self.limits.overshoot;
             if used > most {
+                // Who is killed cannot be asked any more.
+                self.ran.waited = self.prepared.meter.waited();
                 self.stop(Stopped::CpuLimit);
             }
             // The box is pinned to one core: it cannot have used up what is left any sooner.
@@ -224,7 +226,8 @@ impl<'a> Watch<'a> {
         let wall = self.limits.wall;
         // A program whose pipe is full waits for us, and so for our own turn.
         let reader = self.reader_base.map_or(Duration::ZERO, |base| own_wait().saturating_sub(base));
-        let waited = (self.prepared.meter.waited() + reader).min(wall * MOST_WAIT);
+        self.ran.waited = self.prepared.meter.waited();
+        let waited = (self.ran.waited + reader).min(wall * MOST_WAIT);
         self.wall_deadline = started + wall + waited;
         if now >= self.wall_deadline {
             self.stop(Stopped::WallLimit);
@@ -250,6 +253,7 @@ impl<'a> Watch<'a> {
                 let mut number = || packet.number().map_err(Error::io("hear how it ended"));
                 let (code, status, peak, micros) = (number()?, number()?, number()?, number()?);
                 let ended = instant(number()?)?;
+                self.ran.waited = self.ran.waited.max(Duration::from_nanos(number()?));
                 self.ran.ended.get_or_insert(ended);
                 let status = i32::try_from(status).unwrap_or(i32::MAX);
                 let exited = code == u64::from(libc::CLD_EXITED.cast_unsigned());

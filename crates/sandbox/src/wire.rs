@@ -28,7 +28,8 @@ pub mod say {
     /// The target waits for its command.
     pub const READY: u8 = b'r';
     /// The program ended: two numbers, `si_code` and `si_status`, then its peak memory and CPU time by rusage, then when
-    /// that was, in nanoseconds of the monotonic clock.
+    /// that was, in nanoseconds of the monotonic clock, then how many nanoseconds it had waited
+    /// for a core, from its making on, where it used enough time for that to matter.
     pub const EXITED: u8 = b'e';
     /// Init was reaped: nothing of the run is alive.
     pub const GONE: u8 = b'g';

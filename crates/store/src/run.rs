@@ -35,6 +35,61 @@ pub struct Run {
     pub stderr: String,
 }
 
+/// What disturbed a run: of interest to whoever asks what its times are worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// Of the run.
+    pub position: u32,
+    /// How long it was ready while its core was busy with others.
+    pub wait: Duration,
+    /// The stretch of time, with the run in it, of which the next two are parts; zero when there was none.
+    pub window: Duration,
+    /// What a hypervisor took of the core.
+    pub steal: Duration,
+    /// How long somebody on the machine was waiting for a core.
+    pub pressure: Duration,
+    /// The core's slowness at that time, 1 being that of a quiet machine.
+    pub canary: Option<f64>,
+}
+
+/// Adds to the claimed judging's runs what is known only after them, in one statement.
+pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise]) -> Result<()> {
+    let times = |of: fn(&Noise) -> Duration| noise.iter().map(|one| micros(of(one))).collect::<Vec<i64>>();
+    let positions: Vec<i32> = noise.iter().map(|one| integer(one.position)).collect();
+    let canaries: Vec<Option<f64>> = noise.iter().map(|one| one.canary).collect();
+    let update = query!(
+        r#"update run r set wait_us = n.wait, window_us = n.span, steal_us = n.steal, pressure_us = n.pressure,
+            canary = n.canary
+        from unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[])
+            as n (position, wait, span, steal, pressure, canary)
+        where r.judging_id = $1 and r.attempt = $2 and r.position = n.position and exists
+            (select from judging j where j.id = $1 and j.attempt = $2 and j.state = 'running')"#,
+        claim.judging().0,
+        integer(claim.attempt()),
+        &positions,
+        &times(|one| one.wait),
+        &times(|one| one.window),
+        &times(|one| one.steal),
+        &times(|one| one.pressure),
+        &canaries as &[Option<f64>],
+    );
+    update.execute(db).await?;
+    Ok(())
+}
+
+/// Of the runs of the judging's last attempt, in the order of judging; none of those of which nothing is known.
+pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
+    let noise = query_as!(
+        Noise,
+        r#"select r.position as "position: Count", r.wait_us as "wait!: Micros", r.window_us as "window!: Micros",
+            r.steal_us as "steal!: Micros", r.pressure_us as "pressure!: Micros", r.canary
+        from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
+        where r.judging_id = $1 and r.window_us is not null order by r.position"#,
+        judging.0,
+    );
+    Ok(noise.fetch_all(db).await?)
+}
+
 /// Adds runs to the claimed judging, counts them, and renews the lease, in one transaction. A run that is there
 /// already is left as it is, so a call whose answer got lost can be repeated.
 ///
@@ -170,6 +225,41 @@ mod tests {
         record(&db, &claim, &runs).await.unwrap();
         assert_eq!(list(&db, claim.judging()).await.unwrap(), runs);
         assert_eq!(judging::get(&db, claim.judging()).await.unwrap().tests_done, 3);
+    }
+
+    fn noise_of(position: u32, canary: Option<f64>) -> Noise {
+        let [wait, window, steal, pressure] =
+            [1, 2, 3, 4].map(|n| Duration::from_millis(n + u64::from(position)));
+        Noise { position, wait, window, steal, pressure, canary }
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn what_disturbed_runs_reads_back_as_it_was_told(db: Db) {
+        fixture::submitted(&db).await;
+        let claim = claim(&db, "alpha").await.unwrap().claim;
+        let runs: Vec<Run> = (1..=3).map(|n| fixture::run(n, Verdict::Ac)).collect();
+        record(&db, &claim, &runs).await.unwrap();
+        let told = [noise_of(1, Some(1.25)), noise_of(3, None)];
+        disturbed(&db, &claim, &told).await.unwrap();
+        assert_eq!(noise(&db, claim.judging()).await.unwrap(), told);
+        disturbed(&db, &claim, &[noise_of(9, None)]).await.unwrap();
+        disturbed(&db, &claim, &[]).await.unwrap();
+        assert_eq!(noise(&db, claim.judging()).await.unwrap(), told, "there is no run 9");
+        assert_eq!(list(&db, claim.judging()).await.unwrap(), runs);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn who_lost_the_claim_says_nothing_of_noise(db: Db) {
+        fixture::submitted(&db).await;
+        let first = claim(&db, "alpha").await.unwrap().claim;
+        expire_leases(&db).await;
+        let second = claim(&db, "beta").await.unwrap().claim;
+        record(&db, &second, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        disturbed(&db, &first, &[noise_of(1, None)]).await.unwrap();
+        assert!(noise(&db, second.judging()).await.unwrap().is_empty());
+        judging::finish(&db, &second, &fixture::finished(Verdict::Ac)).await.unwrap();
+        disturbed(&db, &second, &[noise_of(1, None)]).await.unwrap();
+        assert!(noise(&db, second.judging()).await.unwrap().is_empty(), "a judging that is done stays");
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

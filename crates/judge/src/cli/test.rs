@@ -20,7 +20,9 @@ Examples:
   judge test a-plus-b.zip solution.py --json
 
 --json prints one object: verdict, score, cases[] (name, verdict, cpu_ms, wall_ms, memory_bytes,
-reason).
+reason, noise). noise tells what disturbed the run: noisy (whether the CPU time may be more than on a
+quiet machine), wait_us (ready, its core busy with others), and of the window_us around it steal_us
+(taken by a hypervisor) and pressure_us (somebody waited for a core).
 What the compiler said, and why no test was run, goes to standard error.";
 
 #[derive(Debug, Arguments)]

@@ -1,9 +1,12 @@
 //! What `judge test` says.
 
 use crate::report::say;
+use std::time::Duration;
+
 use comfy_table::Cell;
 use judging::{CaseResult, Judged};
 use problem::Verdict;
+use sandbox::fair;
 use serde::Serialize;
 use std::io;
 
@@ -26,6 +29,20 @@ pub(crate) struct Case<'a> {
     pub wall_ms: u64,
     pub memory_bytes: u64,
     pub reason: &'a str,
+    /// `None` of a case that was not run.
+    pub noise: Option<Noise>,
+}
+
+/// What disturbed the run.
+#[derive(Debug, Serialize)]
+pub(crate) struct Noise {
+    /// The CPU time may be more than on a quiet machine.
+    pub noisy: bool,
+    pub wait_us: u64,
+    pub window_us: u64,
+    pub steal_us: u64,
+    pub pressure_us: u64,
+    pub canary: Option<f64>,
 }
 
 impl<'a> Report<'a> {
@@ -44,7 +61,17 @@ impl<'a> Case<'a> {
             wall_ms: milliseconds(result.wall),
             memory_bytes: result.memory,
             reason: &result.reason,
+            noise: result.noise.map(|noise| Noise::of(&noise, result.cpu)),
         }
+    }
+}
+
+impl Noise {
+    fn of(noise: &fair::Noise, cpu: Duration) -> Self {
+        let fair::Noise { wait, window, steal, pressure, canary } = *noise;
+        let [wait_us, window_us, steal_us, pressure_us] =
+            [wait, window, steal, pressure].map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+        Self { noisy: noise.is_noisy(cpu), wait_us, window_us, steal_us, pressure_us, canary }
     }
 }
 

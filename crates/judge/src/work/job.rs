@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use judging::{Event, Judged, Source};
+use judging::{CaseResult, Event, Judged, Source};
 use problem::Verdict;
 use store::judging::{Claim, Claimed, Finished};
+use store::run::Noise;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -160,7 +161,8 @@ fn stopped() -> Failure {
     Failure::Ours("the worker was stopped".to_owned())
 }
 
-/// The verdict is written once; a write whose answer got lost shows as a lost claim, and is just as good.
+/// What is known of the runs now that they are over, then the verdict, after which nothing is written any more. It is
+/// written once; a write whose answer got lost shows as a lost claim, and is just as good.
 async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failure> {
     let finished = Finished {
         verdict: judged.verdict,
@@ -170,7 +172,14 @@ async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
         toolchain: judged.toolchain.clone(),
         program_hash: judged.program,
     };
+    let noise: Vec<Noise> = judged.cases.iter().filter_map(noise).collect();
+    patiently(desk, || store::run::disturbed(&desk.db, claim, &noise)).await?;
     patiently(desk, || store::judging::finish(&desk.db, claim, &finished)).await
+}
+
+fn noise(case: &CaseResult) -> Option<Noise> {
+    let sandbox::fair::Noise { wait, window, steal, pressure, canary } = case.noise?;
+    Some(Noise { position: case.position, wait, window, steal, pressure, canary })
 }
 
 async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {

@@ -170,6 +170,9 @@ async fn submissions_are_judged_until_nothing_is_left() {
     assert!(judging.toolchain.unwrap().starts_with("Python 3") && judging.cpu.unwrap() > Duration::ZERO);
     let runs = store::run::list(&bench.db, judging.id).await.unwrap();
     assert_eq!(runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["sample/1", "secret/1"]);
+    let noise = store::run::noise(&bench.db, judging.id).await.unwrap();
+    assert_eq!(noise.iter().map(|one| one.position).collect::<Vec<_>>(), [0, 1]);
+    assert!(noise.iter().zip(&runs).all(|(one, run)| one.window >= run.wall), "{noise:?} of {runs:?}");
 
     let judging = bench.judging(wrong).await;
     assert_eq!(judging.verdict, Some(Verdict::Wa));

@@ -44,6 +44,35 @@ fn all_cases_are_run_where_nothing_stops_and_the_first_failure_decides() {
 }
 
 #[test]
+fn what_disturbed_each_run_is_known_when_the_judging_is_over() {
+    let slow = "#include <time.h>\n#include <stdio.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC * 3 / 10); \
+                putchar(getchar()); }";
+    let mut slot = slot();
+    let judge = |slot: &mut judging::Slot| {
+        four().judge_in(slot, "c", &Source::Text(slow.into()), Stop::FirstFailure).cases
+    };
+    let without = judge(&mut slot);
+    let noise: Vec<_> = without.iter().map(|case| case.noise).collect();
+    assert!(noise[..3].iter().all(|one| one.is_some_and(|one| one.canary.is_none())), "{noise:?}");
+    assert_eq!(noise[3], None, "it was not run");
+    for (case, noise) in without.iter().zip(noise.iter().flatten()) {
+        assert!(
+            noise.window >= case.wall && noise.wait <= case.wall.saturating_sub(case.cpu),
+            "{noise:?} of {case:?}"
+        );
+        assert!(noise.window < case.wall + Duration::from_secs(2), "{noise:?} of {case:?}");
+    }
+    let cores = u32::try_from(slot.host().cores()).unwrap();
+    assert!(slot.host().calibrate(cores, &|| false).unwrap());
+    let canaries: Vec<_> =
+        judge(&mut slot).iter().map(|case| case.noise.and_then(|one| one.canary)).collect();
+    assert!(
+        canaries[..3].iter().all(|one| one.is_some_and(|one| (0.2..20.0).contains(&one))),
+        "{canaries:?}"
+    );
+}
+
+#[test]
 fn each_step_is_told_in_order() {
     let mut told = Vec::new();
     let mut sink = |event: Event| {

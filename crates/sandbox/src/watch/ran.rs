@@ -4,6 +4,7 @@ use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
+use nix::time::{ClockId, clock_gettime};
 
 use crate::error::Error;
 use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
@@ -27,6 +28,10 @@ pub(crate) struct Ran {
     memory_limit: u64,
     /// As told by init: peak bytes and CPU time of the children that were waited for.
     pub(super) rusage: Option<(u64, Duration)>,
+    /// The longest wait for a core that was told, from the making of the target on.
+    pub(super) waited: Duration,
+    /// CPU time of this thread when the run began.
+    own: Duration,
     /// The last look at the group's counter, and what it had before the program.
     pub(super) cpu: Duration,
     base: Duration,
@@ -47,6 +52,8 @@ impl Ran {
             cpu_limit: limits.cpu,
             memory_limit: limits.memory,
             rusage: None,
+            waited: Duration::ZERO,
+            own: own_cpu(),
             cpu: base,
             base,
         }
@@ -65,11 +72,19 @@ impl Ran {
         };
         let ended = self.ended.unwrap_or_else(Instant::now);
         let started = self.started.unwrap_or(ended);
+        let wall = ended.saturating_duration_since(started);
+        // What was told has in it what the target waited before the run, and a thread's waiting for its siblings; but on
+        // one core, nobody else's time is longer than this. Of that, ours is none that disturbs: who prints much waits
+        // while we, on the same core, read.
+        let ours = own_cpu().saturating_sub(self.own);
+        let waited = self.waited.min(wall.saturating_sub(cpu)).saturating_sub(ours);
         Ok(Outcome {
             end,
             stopped: self.stopped,
             cpu,
-            wall: ended.saturating_duration_since(started),
+            started,
+            wall,
+            waited,
             setup: started.saturating_duration_since(self.asked),
             memory,
             oom_kills: usage.oom_kills,
@@ -104,4 +119,9 @@ impl Ran {
             (None, None) => Err(Error::Lost("its init died")),
         }
     }
+}
+
+/// CPU time of the calling thread; zero where it cannot be told.
+fn own_cpu() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }

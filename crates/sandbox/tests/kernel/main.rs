@@ -1,6 +1,7 @@
 //! The box on the real kernel.
 
 mod common;
+mod fair;
 mod hostile;
 mod joined;
 mod programs;

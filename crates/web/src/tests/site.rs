@@ -132,6 +132,7 @@ impl Site {
             tested_ago: Duration::ZERO,
             toolchains: &toolchains,
             refused: &[],
+            calibration: None,
         };
         store::worker::register(&self.app.db, &new).await.unwrap();
     }

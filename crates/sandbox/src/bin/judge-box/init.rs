@@ -1,7 +1,9 @@
 //! Pid 1 of one run: mounts what is fresh, makes the target, reaps, tells how the target ended, and ends, which ends
 //! everything that is left.
 
+use std::fs;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::fcntl::{OFlag, open};
@@ -9,6 +11,7 @@ use nix::mount::{MsFlags, mount};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::sys::stat::Mode;
+use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{Pid, chdir};
 use sandbox::wire::{Packet, say};
@@ -126,38 +129,60 @@ fn fresh_mounts(layout: &Layout) -> Result<(), Fail> {
     step("mount /proc", mount_proc("/proc", "hidepid=2,subset=pid"))
 }
 
+/// What a program must have used before it is asked how long it waited: that costs as much as a hundredth of a short run,
+/// and a short run waits for little.
+const TELLING: Duration = Duration::from_millis(5);
+
 /// Reaps whatever ends until it is the target, and tells how that was.
 fn reap(socket: BorrowedFd<'_>, target: Pid) -> Result<(), Fail> {
     loop {
-        // SAFETY: all zero is a valid value of this plain struct.
-        let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
-        // SAFETY: info lives through the call.
-        let answer = unsafe { libc::waitid(libc::P_ALL, 0, &raw mut info, libc::WEXITED | libc::__WALL) };
-        match checked(answer.into()) {
+        let (info, used) = match next_dead() {
             Err(Errno::EINTR) => continue,
             other => step("wait for the target", other)?,
         };
+        let ended = now()?;
         // SAFETY: waitid has filled the fields of a child's end.
-        let (id, status) = unsafe { (info.si_pid(), info.si_status()) };
-        if id == target.as_raw() {
-            return tell(socket, info.si_code, status);
+        let (id, status) = unsafe { (Pid::from_raw(info.si_pid()), info.si_status()) };
+        let waited = if id == target && used >= TELLING { waited(target) } else { 0 };
+        step("reap", waitpid(id, Some(WaitPidFlag::__WALL)).map(drop))?;
+        if id == target {
+            return tell(socket, (info.si_code, status), ended, waited);
         }
     }
 }
 
-fn tell(socket: BorrowedFd<'_>, code: i32, status: i32) -> Result<(), Fail> {
+/// Waits for a child to end, and leaves it as it is: what it did can still be asked. With it, its CPU time.
+fn next_dead() -> nix::Result<(libc::siginfo_t, Duration)> {
+    // SAFETY: all zero is a valid value of these two plain structs.
+    let (mut info, mut used) =
+        unsafe { (std::mem::zeroed::<libc::siginfo_t>(), std::mem::zeroed::<libc::rusage>()) };
+    let look = libc::WEXITED | libc::__WALL | libc::WNOWAIT;
+    // SAFETY: info and used live through the call. Not libc's waitid, which does not ask for `used`.
+    checked(unsafe { libc::syscall(libc::SYS_waitid, libc::P_ALL, 0, &raw mut info, look, &raw mut used) })?;
+    let times =
+        [used.ru_utime, used.ru_stime].map(|time| (time.tv_sec * 1_000_000 + time.tv_usec).cast_unsigned());
+    Ok((info, Duration::from_micros(times.iter().sum())))
+}
+
+/// Nanoseconds on a run queue: the second figure of `schedstat`. Zero where the kernel does not count them.
+fn waited(target: Pid) -> u64 {
+    let figures = fs::read_to_string(format!("/proc/{target}/schedstat")).unwrap_or_default();
+    figures.split(' ').nth(1).and_then(|wait| wait.parse().ok()).unwrap_or(0)
+}
+
+fn tell(socket: BorrowedFd<'_>, (code, status): (i32, i32), ended: u64, waited: u64) -> Result<(), Fail> {
     let used = step("ask what was used", getrusage(UsageWho::RUSAGE_CHILDREN))?;
     let (user, system) = (used.user_time(), used.system_time());
     let micros = (user.tv_sec() + system.tv_sec()) * 1_000_000 + user.tv_usec() + system.tv_usec();
     let peak = used.max_rss().cast_unsigned() << 10;
     let packet =
         Packet::new(say::EXITED).number(code.cast_unsigned().into()).number(status.cast_unsigned().into());
-    let packet = packet.number(peak).number(micros.cast_unsigned()).number(now()?);
+    let packet = packet.number(peak).number(micros.cast_unsigned()).number(ended).number(waited);
     step("tell how the target ended", packet.send(socket, &[]))
 }
 
 /// Nanoseconds of the monotonic clock.
 pub(crate) fn now() -> Result<u64, Fail> {
     let now = step("read the clock", clock_gettime(ClockId::CLOCK_MONOTONIC))?;
-    Ok(u64::try_from(std::time::Duration::from(now).as_nanos()).unwrap_or(u64::MAX))
+    Ok(u64::try_from(Duration::from(now).as_nanos()).unwrap_or(u64::MAX))
 }
