@@ -65,17 +65,17 @@ impl Slot {
             Some(sandbox) => sandbox,
             None => self.host.open(self.number, layout)?,
         };
-        self.look();
+        self.sample();
         let outcome = {
             let _pinned = self.host.pin(self.number)?;
             sandbox.run(spec)?
         };
-        self.look();
+        self.sample();
         self.boxes.insert(key, 0, sandbox);
         Ok(outcome)
     }
 
-    fn look(&mut self) {
+    fn sample(&mut self) {
         self.sampler.iter_mut().for_each(Sampler::look);
     }
 

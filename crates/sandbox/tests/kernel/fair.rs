@@ -10,7 +10,8 @@ use nix::unistd::Pid;
 use sandbox::fair::{Noise, Ran};
 use sandbox::{Limits, Outcome, Sealed};
 
-use crate::common::{bare_box, c, host, limits, run};
+use crate::common::{at_most, bare_box, host, limits, run};
+use crate::programs::c;
 
 /// Far from the slots of other tests, which take the first ones.
 const SLOT: u32 = 40;
@@ -59,7 +60,9 @@ fn a_run_beside_a_busy_neighbour_waits_and_is_noisy() {
     assert!(noise.wait > Duration::from_millis(100), "{noise:?}, {outcome:?}");
     assert!(noise.wait <= others + Duration::from_millis(20), "{noise:?}, {outcome:?}");
     assert!(noise.window >= outcome.wall, "{noise:?}, {outcome:?}");
-    assert!(noise.pressure > Duration::from_millis(100), "{noise:?}");
+    // Some kernels count it only when they are asked to at their start.
+    let counted = std::fs::read("/proc/pressure/cpu").is_ok();
+    assert!(!counted || noise.pressure > Duration::from_millis(100), "{noise:?}");
     assert!(noise.is_noisy(outcome.cpu), "{noise:?}");
 }
 
@@ -75,7 +78,7 @@ fn waiting_is_what_is_missing_of_the_wall_time_of_a_run_that_only_computes() {
     let (outcome, noise) = watched(&program, Duration::from_secs(5));
     let missing = outcome.wall.saturating_sub(outcome.cpu);
     let apart = missing.abs_diff(noise.wait);
-    assert!(apart < Duration::from_millis(15) + missing / 4, "{noise:?}, {outcome:?}");
+    assert!(apart < at_most(15) + missing / 4, "{noise:?}, {outcome:?}");
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn a_sleeper_waits_for_nobody() {
     let sleeper = c("#include <unistd.h>\nint main(){usleep(200000);}");
     let (outcome, noise) = watched(&sleeper, Duration::from_secs(5));
     assert!(outcome.wall > Duration::from_millis(200));
-    assert!(noise.wait < outcome.wall - Duration::from_millis(190), "{noise:?}, {outcome:?}");
+    assert!(noise.wait < at_most(100), "{noise:?}, {outcome:?}");
 }
 
 #[test]
