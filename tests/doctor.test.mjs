@@ -62,7 +62,7 @@ scenario("the attack holds, takes seconds, leaves nothing, and is remembered", 1
   assert.match(finding(after, "self-test").detail, new RegExp(`all ${attack.rows.length} rows held, .* seconds? ago`));
 });
 
-scenario("for people there is a table with a line for each program, and how many held", 60, async () => {
+scenario("for people there is a table with a line for each program, and how many held", 240, async () => {
   const { code, stdout } = await judge(["doctor", "--attack"], { env: fresh() });
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^ok +self-test +all \d+ rows held/m);
@@ -71,7 +71,7 @@ scenario("for people there is a table with a line for each program, and how many
   assert.equal(good, all);
 });
 
-scenario("the two installed programs are enough: nothing beside them, no compiler in the path", 60, async () => {
+scenario("the two installed programs are enough: nothing beside them, no compiler in the path", 240, async () => {
   const folder = scratch();
   mkdirSync(join(folder, "bin"));
   chmodSync(folder, 0o755);
@@ -83,7 +83,7 @@ scenario("the two installed programs are enough: nothing beside them, no compile
   for (const [i, user] of users.entries()) {
     const env = { PATH: "/nowhere", HOME: "/nowhere", JUDGE_DATA: `/tmp/judge-test-${process.pid}-${i}` };
     const [program, ...args] = [...user, join(folder, "bin/judge"), "doctor", "--attack", "--json"];
-    const answer = await run(program, args, { env, cwd: "/" });
+    const answer = await run(program, args, { env, cwd: "/", seconds: 110 });
     await run("/bin/rm", ["-r", "-f", env.JUDGE_DATA]);
     const { attack, grade } = JSON.parse(answer.stdout);
     assert.match(grade, /^(full|practice)$/);
@@ -92,7 +92,7 @@ scenario("the two installed programs are enough: nothing beside them, no compile
   }
 });
 
-scenario("a worker that is told to stop in the middle of its self-test leaves nothing", 60, async () => {
+scenario("a worker that is told to stop in the middle of its self-test leaves nothing", 240, async () => {
   const site = await Site.still([]);
   const folder = join(site.folder, "w");
   mkdirSync(folder);
@@ -175,7 +175,7 @@ scenario("a worker in whose boxes programs are misjudged says which, takes no jo
   assert.equal(await site.value("select count(*)::int from worker"), 0);
 
   const again = await site.work("another");
-  await until("it is judged", 60, async () => (await site.judging(number)).verdict === "AC");
+  await until("it is judged", 240, async () => (await site.judging(number)).verdict === "AC");
   assert.equal(headline(await ada.page(`/submissions/${number}`)), "accepted");
   assert.equal(await again.stop(), 0);
   assert.equal(await site.service.stop(), 0);

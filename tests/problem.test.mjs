@@ -53,7 +53,7 @@ const FAILING = [
   ["TLE", "py", `n = int(input())\nwhile n == 21: pass\nprint(2 * n)\n`, /1\.\d+ s of CPU.*limit/i],
   ["ILE", "py", `import time\nn = int(input())\nif n == 21: time.sleep(60)\nprint(2 * n)\n`, /s/],
   ["MLE", "c", '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int n; scanf("%d", &n); if (n == 21) { volatile char *p = malloc(1u << 30); for (unsigned i = 0; i < 1u << 30; i += 4096) p[i] = 1; } printf("%d\\n", 2 * n); }\n', /64/],
-  ["OLE", "py", "n = int(input())\nwhile n == 21: print(42)\nprint(2 * n)\n", /./],
+  ["OLE", "py", "n = int(input())\nwhile n == 21: print(42, \"42\" * 4096)\nprint(2 * n)\n", /./],
   ["RE", "py", "n = int(input())\nprint(2 * n)\nexit(3 * (n == 21))\n", /\b3\b/],
   ["RE", "c", '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int n; scanf("%d", &n); if (n == 21) abort(); printf("%d\\n", 2 * n); }\n', /SIGABRT|signal 6|aborted/i],
 ];
