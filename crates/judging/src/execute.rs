@@ -1,6 +1,5 @@
 //! One case: the program runs, its output is judged.
 
-use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -8,7 +7,7 @@ use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::fair::Ran;
 use sandbox::{Outcome, Sealed, Sink, Status, Stdin};
 
-use crate::comparator::{Comparator, Difference};
+use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
 use crate::judge::{CaseResult, Stop};
 use crate::program::{Program, Run, limits};
@@ -65,10 +64,10 @@ impl Bench<'_> {
         if let Some(error) = sink.failed {
             return Err(unread(error));
         }
-        let (difference, kept) = (sink.comparator.finish().map_err(unread)?, sink.kept);
+        let (judgement, kept) = (sink.comparator.finish().map_err(unread)?, sink.kept);
         let mut result = self.facts(case, position, &outcome);
         if result.verdict == Verdict::Ac {
-            accept(&mut result, difference.as_ref());
+            confirm(&mut result, judgement);
         }
         result.output = case.sample.then_some(kept);
         Ok(result)
@@ -150,16 +149,17 @@ fn verdict(status: Status) -> Verdict {
     }
 }
 
-fn accept(result: &mut CaseResult, difference: Option<&Difference>) {
-    if let Some(difference) = difference {
-        result.verdict = Verdict::Wa;
-        result.reason = difference.to_string();
+/// What a comparator says counts where the run itself was in order.
+fn confirm(result: &mut CaseResult, judgement: Judgement) {
+    if judgement.verdict != Verdict::Ac {
+        result.verdict = judgement.verdict;
+        result.reason = judgement.reason;
     }
 }
 
 /// Compares what comes, and keeps the start of it where it is shown.
 struct Compare {
-    comparator: Comparator<File>,
+    comparator: Comparator,
     /// End the run at the first wrong byte.
     early: bool,
     shown: usize,
@@ -175,7 +175,7 @@ impl Sink for Compare {
             self.failed = Some(error);
             return ControlFlow::Break(());
         }
-        if self.early && self.comparator.difference().is_some() {
+        if self.early && self.comparator.is_refused() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

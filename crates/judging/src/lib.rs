@@ -11,7 +11,7 @@
 mod alone;
 mod cache;
 mod command;
-mod comparator;
+pub mod comparator;
 mod compile;
 mod error;
 mod execute;

@@ -8,11 +8,10 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use problem::comparison::{BadArgument, Comparison};
+use problem::comparison::{BadArgument, Comparison, Icpc, Rules};
 use problem::{Blobs, Hash, OutputValidator, TestCase, Verdict, Version};
 use sandbox::{Discard, End, Outcome, Status, Stdin, Stopped};
 
-use crate::comparator::Rules;
 use crate::compile::{Compiled, compile};
 use crate::error::Error;
 use crate::program::{Program, Run, limits};
@@ -69,10 +68,14 @@ impl Validator {
 pub(crate) fn rules(version: &Version, case: &TestCase) -> Result<Rules, BadArgument> {
     let own = match &version.output_validator {
         OutputValidator::Default { args } => &args[..],
+        OutputValidator::Native { comparison } => {
+            let args = comparison.args().iter().chain(&case.validator_args);
+            return Comparison::new(comparison.family(), args)?.rules();
+        }
         OutputValidator::Program { .. } => &[],
     };
     let args: Vec<_> = own.iter().chain(&case.validator_args).collect();
-    Comparison::parse(&args).map(Rules::from)
+    Icpc::parse(&args).map(Rules::Icpc)
 }
 
 fn check_rules(version: &Version) -> Result<(), Unusable> {

@@ -1,18 +1,52 @@
-//! The arguments of the format's default output validator (2025-09, "Default output validator specification").
+//! Native comparisons: which comparator decides, and with what arguments.
+//!
+//! A reader of another format names the comparator that the package's home would have used, so that a verdict does not
+//! change by moving: `Comparison::testlib("fcmp")`, `Comparison::dmoj("floats", ["precision=4"])`. A [`Comparison`] is
+//! what a manifest stores; [`Comparison::rules`] are its arguments, read and checked.
 
-use crate::package::decimal;
+mod dmoj;
+mod family;
+mod icpc;
 
-/// How outputs are compared. Without any argument: token by token, letters in either case, blanks as they come.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+use serde::{Deserialize, Serialize};
+
+pub use dmoj::{Binary, DmojRules, ErrorMode, Lines, Presentation, SplitOn};
+pub use family::{Cms, Dmoj, Entry, FAMILIES, Family, Hydro, Testlib, UnknownFamily};
+pub use icpc::Icpc;
+
+/// A native comparator and its arguments as they are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// `A` and `a` differ.
-    pub case_sensitive: bool,
-    /// Blanks must be the same, byte for byte.
-    pub space_change_sensitive: bool,
-    /// Numbers may differ by this much of the answer.
-    pub relative: Option<f64>,
-    /// Numbers may differ by this much.
-    pub absolute: Option<f64>,
+    family: Family,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    args: Vec<String>,
+}
+
+/// A comparison whose arguments are read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rules {
+    Icpc(Icpc),
+    Foreign(Foreign),
+}
+
+/// Another judge's comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    Testlib(Testlib),
+    /// `binary`: whether the answer's line ends are left alone.
+    Dmoj {
+        rules: DmojRules,
+        binary: Binary,
+    },
+    Cms(Cms),
+    Hydro(Hydro),
+    Hustoj,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::Icpc(Icpc::default())
+    }
 }
 
 /// What is wrong with the arguments.
@@ -31,55 +65,113 @@ pub enum BadArgument {
     Twice(String),
     #[error("float_tolerance sets both tolerances: it cannot stand beside {0}")]
     Both(String),
+    #[error("{0} takes no arguments; it got {1:?}")]
+    Nothing(Family, String),
+    #[error("{family} has no argument {name:?}: it has {known}")]
+    NotOf { family: Family, name: String, known: String },
+    #[error("{name} must be {wanted}; it is {value:?}")]
+    Value { name: String, wanted: &'static str, value: String },
+}
+
+/// A comparison that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadComparison {
+    #[error(transparent)]
+    Family(#[from] UnknownFamily),
+    #[error(transparent)]
+    Argument(#[from] BadArgument),
 }
 
 impl Comparison {
-    /// Reads the arguments as the validator gets them.
-    pub fn parse<S: AsRef<str>>(args: &[S]) -> Result<Self, BadArgument> {
-        let mut comparison = Self::default();
-        let mut set: Vec<&str> = Vec::new();
-        let mut args = args.iter().map(AsRef::as_ref);
-        while let Some(arg) = args.next() {
-            match arg {
-                "case_sensitive" => comparison.case_sensitive = true,
-                "space_change_sensitive" => comparison.space_change_sensitive = true,
-                "float_relative_tolerance" | "float_absolute_tolerance" | "float_tolerance" => {
-                    comparison.tolerate(arg, tolerance(arg, args.next())?);
-                    set.push(arg);
-                }
-                _ => return Err(BadArgument::Unknown(arg.to_owned())),
+    /// # Errors
+    /// The arguments are not the comparator's.
+    pub fn new<S: Into<String>>(
+        family: Family,
+        args: impl IntoIterator<Item = S>,
+    ) -> Result<Self, BadArgument> {
+        let comparison = Self { family, args: args.into_iter().map(Into::into).collect() };
+        comparison.rules().map(|_| comparison)
+    }
+
+    /// One of testlib's checkers: `wcmp`, `std::wcmp.cpp`.
+    ///
+    /// # Errors
+    /// testlib has none of this name.
+    pub fn testlib(checker: &str) -> Result<Self, BadComparison> {
+        let checker = checker.strip_prefix("std::").unwrap_or(checker);
+        Self::of("testlib", checker, std::iter::empty::<String>())
+    }
+
+    /// One of DMOJ's checkers with its arguments, `precision=6`.
+    ///
+    /// # Errors
+    /// DMOJ has no native one of this name, or it has no such arguments.
+    pub fn dmoj<S: Into<String>>(
+        checker: &str,
+        args: impl IntoIterator<Item = S>,
+    ) -> Result<Self, BadComparison> {
+        Self::of("dmoj", checker, args)
+    }
+
+    /// `whitediff` or `realprecision`.
+    ///
+    /// # Errors
+    /// CMS has no comparison of this name.
+    pub fn cms(comparison: &str) -> Result<Self, BadComparison> {
+        Self::of("cms", comparison, std::iter::empty::<String>())
+    }
+
+    /// `default` or `strict`.
+    ///
+    /// # Errors
+    /// Hydro has no native checker of this type.
+    pub fn hydro(kind: &str) -> Result<Self, BadComparison> {
+        Self::of("hydro", kind, std::iter::empty::<String>())
+    }
+
+    pub fn hustoj() -> Self {
+        Self { family: Family::Hustoj, args: Vec::new() }
+    }
+
+    fn of<S: Into<String>>(
+        home: &str,
+        name: &str,
+        args: impl IntoIterator<Item = S>,
+    ) -> Result<Self, BadComparison> {
+        let family = format!("{home}-{name}").parse()?;
+        Ok(Self::new(family, args)?)
+    }
+
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    /// As they are written.
+    pub fn args(&self) -> &[String] {
+        &self.args
+    }
+
+    /// # Errors
+    /// The arguments are not the comparator's; never of a comparison that [`Comparison::new`] made.
+    pub fn rules(&self) -> Result<Rules, BadArgument> {
+        match self.family {
+            Family::Icpc => Icpc::parse(&self.args).map(Rules::Icpc),
+            Family::Testlib(checker) => self.without_arguments(Foreign::Testlib(checker)),
+            Family::Dmoj(checker) => {
+                let (rules, binary) = dmoj::parse(checker, &self.args)?;
+                Ok(Rules::Foreign(Foreign::Dmoj { rules, binary }))
             }
-        }
-        once(&set)?;
-        Ok(comparison)
-    }
-
-    fn tolerate(&mut self, arg: &str, tolerance: f64) {
-        if arg != "float_absolute_tolerance" {
-            self.relative = Some(tolerance);
-        }
-        if arg != "float_relative_tolerance" {
-            self.absolute = Some(tolerance);
+            Family::Cms(comparison) => self.without_arguments(Foreign::Cms(comparison)),
+            Family::Hydro(kind) => self.without_arguments(Foreign::Hydro(kind)),
+            Family::Hustoj => self.without_arguments(Foreign::Hustoj),
         }
     }
-}
 
-fn tolerance(arg: &str, number: Option<&str>) -> Result<f64, BadArgument> {
-    let number = number.ok_or_else(|| BadArgument::NoNumber(arg.to_owned()))?;
-    let value = decimal(number).filter(|value| *value >= 0.0);
-    value.ok_or_else(|| BadArgument::BadNumber(arg.to_owned(), number.to_owned()))
-}
-
-/// The specification: none more than once, and `float_tolerance` alone.
-fn once(set: &[&str]) -> Result<(), BadArgument> {
-    let twice = set.iter().enumerate().find(|(i, arg)| set[..*i].contains(arg));
-    if let Some((_, arg)) = twice {
-        return Err(BadArgument::Twice((*arg).to_owned()));
-    }
-    let other = set.iter().find(|arg| **arg != "float_tolerance");
-    match other {
-        Some(other) if set.contains(&"float_tolerance") => Err(BadArgument::Both((*other).to_owned())),
-        _ => Ok(()),
+    fn without_arguments(&self, rules: Foreign) -> Result<Rules, BadArgument> {
+        match self.args.first() {
+            None => Ok(Rules::Foreign(rules)),
+            Some(first) => Err(BadArgument::Nothing(self.family, first.clone())),
+        }
     }
 }
 
@@ -87,50 +179,34 @@ fn once(set: &[&str]) -> Result<(), BadArgument> {
 mod tests {
     use super::*;
 
-    fn parse(args: &str) -> Result<Comparison, String> {
-        let args: Vec<&str> = args.split_whitespace().collect();
-        Comparison::parse(&args).map_err(|error| error.to_string())
+    const NO_ARGS: [&str; 0] = [];
+
+    #[test]
+    fn readers_name_a_comparator_as_its_home_does() {
+        assert_eq!(Comparison::testlib("std::fcmp.cpp").unwrap().family(), Family::Testlib(Testlib::Fcmp));
+        assert_eq!(Comparison::testlib("fcmp"), Comparison::testlib("std::fcmp.cpp"));
+        let floats = Comparison::dmoj("floats", ["precision=4"]).unwrap();
+        assert_eq!(floats.args(), ["precision=4"]);
+        assert_eq!(Comparison::hydro("strict").unwrap().family(), Family::Hydro(Hydro::Strict));
+        assert_eq!(Comparison::cms("whitediff").unwrap().family(), Family::Cms(Cms::WhiteDiff));
+        assert_eq!(Comparison::hustoj().rules(), Ok(Rules::Foreign(Foreign::Hustoj)));
+        assert!(Comparison::testlib("floats").is_err() && Comparison::dmoj("bridged", NO_ARGS).is_err());
     }
 
     #[test]
-    fn arguments_set_what_they_say() {
-        assert_eq!(parse(""), Ok(Comparison::default()));
-        let both = Comparison { relative: Some(1e-6), absolute: Some(1e-6), ..Comparison::default() };
-        assert_eq!(parse("float_tolerance 1e-6"), Ok(both));
-        let all = Comparison {
-            case_sensitive: true,
-            space_change_sensitive: true,
-            relative: Some(0.5),
-            absolute: Some(0.0),
-        };
-        let text =
-            "float_absolute_tolerance 0 case_sensitive float_relative_tolerance .5 space_change_sensitive";
-        assert_eq!(parse(text), Ok(all));
+    fn arguments_that_a_comparator_does_not_have_are_refused_when_it_is_made() {
+        let told = Comparison::new(Family::Testlib(Testlib::Wcmp), ["case_sensitive"]).unwrap_err();
+        assert_eq!(told.to_string(), r#"testlib-wcmp takes no arguments; it got "case_sensitive""#);
+        assert!(Comparison::new(Family::Icpc, ["float_tolerance", "1e-6"]).is_ok());
+        assert!(Comparison::new(Family::Icpc, ["precision=6"]).is_err());
     }
 
     #[test]
-    fn bad_arguments_are_told() {
-        for (args, reason) in [
-            ("case_sensitiv", "not an argument"),
-            ("float_tolerance", "needs a number"),
-            ("float_tolerance case_sensitive", "decimal number"),
-            ("float_tolerance -1e-6", "decimal number"),
-            ("float_tolerance nan", "decimal number"),
-            ("float_tolerance inf", "decimal number"),
-            ("float_tolerance 1e400", "decimal number"),
-            ("float_tolerance 0x1p-3", "decimal number"),
-            ("float_tolerance 1 float_tolerance 1", "twice"),
-            ("float_relative_tolerance 1 float_relative_tolerance 2", "twice"),
-            ("float_tolerance 1 float_absolute_tolerance 1", "beside"),
-            ("1e-6", "not an argument"),
-        ] {
-            let told = parse(args).unwrap_err();
-            assert!(told.contains(reason), "{args}: {told}");
+    fn a_manifest_reads_back() {
+        for comparison in [Comparison::hustoj(), Comparison::dmoj("sorted", ["split_on=whitespace"]).unwrap()]
+        {
+            let json = serde_json::to_string(&comparison).unwrap();
+            assert_eq!(serde_json::from_str::<Comparison>(&json).unwrap(), comparison, "{json}");
         }
-    }
-
-    #[test]
-    fn a_tolerance_too_small_for_a_double_is_zero() {
-        assert_eq!(parse("float_absolute_tolerance 1e-400").unwrap().absolute, Some(0.0));
     }
 }

@@ -14,7 +14,7 @@ pub mod verdict;
 pub mod version;
 
 pub use blob::{Blobs, Hash};
-pub use comparison::Comparison;
+pub use comparison::{Comparison, Family};
 pub use fault::Fault;
 pub use language::Language;
 pub use limits::{Limits, Origin};

@@ -48,6 +48,7 @@ use reading::Reading;
 use source::Source;
 use spool::Spool;
 
+pub(crate) use faults::nearest;
 pub(crate) use schema::decimal;
 
 /// A package that was read: a version, and the files that it names.

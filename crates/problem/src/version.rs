@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::blob::Hash;
+use crate::comparison::Comparison;
 use crate::limits::Limits;
 use crate::verdict::Verdict;
 
@@ -182,6 +183,8 @@ impl TestCase {
 pub enum OutputValidator {
     /// The package format's own comparison, with these arguments. They were checked when the package was read.
     Default { args: Vec<String> },
+    /// Another judge's comparison, native.
+    Native { comparison: Comparison },
     /// The setter's program.
     Program { program: Program, protocol: Protocol, args: Vec<String> },
 }
@@ -314,6 +317,7 @@ mod tests {
         for output_validator in [
             version().output_validator,
             OutputValidator::Default { args: vec!["float_tolerance".into(), "1e-6".into()] },
+            OutputValidator::Native { comparison: Comparison::dmoj("floats", ["precision=4"]).unwrap() },
         ] {
             let version = Version { output_validator, ..version() };
             let manifest = serde_json::to_string(&version).unwrap();

@@ -1,6 +1,6 @@
 //! Where in the output a comparison stands, for people.
 
-use super::answer::is_space;
+use super::bytes::is_space;
 
 /// The place of the next byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,11 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn start() -> Self {
         Self { line: 1, column: 0, words: 0, in_word: false }
+    }
+
+    /// The number, from 1, of the word that the next byte belongs to or that comes next.
+    pub(crate) fn word(&self) -> u64 {
+        self.words + u64::from(!self.in_word)
     }
 
     /// Goes over `bytes`.

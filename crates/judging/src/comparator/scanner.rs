@@ -19,6 +19,8 @@ pub(crate) struct Scanner {
     head: u64,
     /// Where the point stands, counted from the first digit that is not 0.
     point: i64,
+    /// A digit that is not 0 was left out of `digits`.
+    left_out: bool,
     exponent_negative: bool,
     exponent: i64,
 }
@@ -116,12 +118,28 @@ impl Scanner {
         }
         if self.digits.len() < MOST_DIGITS {
             self.digits.push(digit);
+        } else {
+            self.left_out |= digit != 0;
         }
     }
 
     /// What was fed so far is a number.
     pub(crate) fn is_number(&self) -> bool {
         matches!(self.state, State::Whole | State::Fraction | State::Exponent)
+    }
+
+    /// It ends in an exponent that has no digits yet.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        matches!(self.state, State::E | State::ExponentSign)
+    }
+
+    /// The nearest double; infinite where there is none.
+    pub(crate) fn double(&self) -> f64 {
+        let sign = if self.negative { "-" } else { "" };
+        let digits: String = self.digits.iter().map(|&digit| char::from(b'0' + digit)).collect();
+        // More digits than that decide only whether it is above the middle of two doubles.
+        let above = if self.left_out { "1" } else { "" };
+        format!("{sign}0.{digits}{above}e{}", self.exponent()).parse().unwrap_or(0.0)
     }
 
     fn exponent(&self) -> i64 {

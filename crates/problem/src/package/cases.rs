@@ -53,7 +53,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, validator: &OutputValid
     };
     let default = match validator {
         OutputValidator::Default { args } => Some(args.clone()),
-        OutputValidator::Program { .. } => None,
+        OutputValidator::Native { .. } | OutputValidator::Program { .. } => None,
     };
     let settings = groups::settings(reading, data, PLACE, &Settings::default());
     let mut walk = Walk { reading, default, checked: BTreeSet::new(), sample: false };

@@ -82,7 +82,7 @@ pub(super) fn printable(name: &str) -> String {
 }
 
 /// "did you mean `x`?" where one of `known` is close to `word`.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let measured = known.into_iter().map(|name| (strsim::damerau_levenshtein(word, name), name));
     measured
         .filter(|(distance, name)| *distance <= name.len().max(word.len()) / 3)

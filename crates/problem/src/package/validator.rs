@@ -7,7 +7,7 @@ use super::metadata::{FILE, Metadata, Validation};
 use super::programs::Sources;
 use super::reading::Reading;
 use super::tree::{Folder, Node};
-use crate::comparison::Comparison;
+use crate::comparison::Icpc;
 use crate::version::{OutputValidator, Program, Protocol};
 
 const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
@@ -120,7 +120,7 @@ fn is_source(name: &str) -> bool {
 /// Tells arguments that the default validator would not take. `before` are those that stand in front of them.
 pub(super) fn check_default(reading: &Reading, args: &Args, before: &[String]) {
     let all: Vec<&String> = before.iter().chain(&args.list).collect();
-    if let Err(reason) = Comparison::parse(&all) {
+    if let Err(reason) = Icpc::parse(&all) {
         reading.faults.error_at(&args.file, args.line, reason.to_string());
     }
 }

@@ -255,7 +255,7 @@ fn the_validators_own_folder_may_be_the_program() {
             OutputValidator::Program { program, .. } => {
                 (program.path, program.files.into_keys().collect::<Vec<_>>())
             }
-            OutputValidator::Default { .. } => panic!("no program"),
+            other => panic!("no program: {other:?}"),
         }
     };
     let one = |path: &str, files: &[&str]| {

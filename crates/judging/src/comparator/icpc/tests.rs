@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use problem::comparison::Comparison;
+use problem::comparison::Icpc;
 
 use super::*;
 
@@ -114,7 +114,7 @@ fn bytes(text: &str) -> Vec<u8> {
 }
 
 fn rules(args: &str) -> Rules {
-    Comparison::parse(&args.split_whitespace().collect::<Vec<_>>()).unwrap().into()
+    Icpc::parse(&args.split_whitespace().collect::<Vec<_>>()).unwrap().into()
 }
 
 /// Gives at most so many bytes at a time.

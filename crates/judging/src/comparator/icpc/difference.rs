@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::SHOWN;
-use super::place::Place;
+use crate::comparator::place::Place;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -1,7 +1,7 @@
 //! How far a number may be off, decided exactly: a tolerance of 0.1 takes 0.4 for 0.3, which binary fractions refuse.
 
-use super::decimal::Decimal;
-use super::scanner::Scanner;
+use crate::comparator::decimal::Decimal;
+use crate::comparator::scanner::Scanner;
 
 /// How far a number may be off: within either is enough.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! How output and answer are compared, with tolerances as the exact decimals that the setter wrote.
 
-use problem::comparison::Comparison;
+use problem::comparison::Icpc;
 
-use super::scanner::Scanner;
 use super::tolerance::Tolerance;
+use crate::comparator::scanner::Scanner;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
@@ -12,8 +12,8 @@ pub(crate) struct Rules {
     pub(crate) tolerance: Option<Tolerance>,
 }
 
-impl From<Comparison> for Rules {
-    fn from(comparison: Comparison) -> Self {
+impl From<Icpc> for Rules {
+    fn from(comparison: Icpc) -> Self {
         let (absolute, relative) = (comparison.absolute.and_then(exact), comparison.relative.and_then(exact));
         let any = absolute.is_some() || relative.is_some();
         Self {
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn a_tolerance_is_the_decimal_that_was_written() {
         for written in ["1e-6", "0.1", "0.000123456789", "5", "0"] {
-            let rules = Rules::from(Comparison::parse(&["float_absolute_tolerance", written]).unwrap());
+            let rules = Rules::from(Icpc::parse(&["float_absolute_tolerance", written]).unwrap());
             let accepts = |got: &str| {
                 let tolerance = rules.tolerance.as_ref().unwrap();
                 tolerance.accepts(&Scanner::of("0").unwrap(), &Scanner::of(got).unwrap())

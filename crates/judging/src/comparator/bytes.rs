@@ -1,0 +1,123 @@
+//! Many bytes at once.
+
+/// What most formats call whitespace: space, tab, line feed, vertical tab, form feed, carriage return.
+pub(crate) fn is_space(byte: u8) -> bool {
+    (byte == b' ') | (byte.wrapping_sub(b'\t') < 5)
+}
+
+/// Where the last space of some bytes is.
+pub(crate) fn last_space(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len();
+    // The compiler looks at many bytes of a step at once.
+    for step in bytes.rchunks(STEP) {
+        let start = end - step.len();
+        if step.iter().fold(false, |any, &byte| any | is_space(byte)) {
+            return step.iter().rposition(|&byte| is_space(byte)).map(|at| start + at);
+        }
+        end = start;
+    }
+    None
+}
+
+const STEP: usize = 128;
+
+/// How many bytes two slices have in common at their start.
+pub(crate) fn same_bytes(a: &[u8], b: &[u8]) -> usize {
+    let most = a.len().min(b.len());
+    let (a, b) = (&a[..most], &b[..most]);
+    let near = most.min(NEAR);
+    let same = same_words(&a[..near], &b[..near]);
+    if same < near || near == most {
+        return same;
+    }
+    let far = a[near..].chunks(FAR).zip(b[near..].chunks(FAR)).take_while(|(a, b)| a == b).count();
+    let start = (near + far * FAR).min(most);
+    let end = (start + FAR).min(most);
+    start + same_words(&a[start..end], &b[start..end])
+}
+
+/// What is looked at word by word before whole blocks are compared: most differences come soon after the one before.
+const NEAR: usize = 64;
+const FAR: usize = 1024;
+
+/// As [`same_bytes`], of two slices of one length.
+fn same_words(a: &[u8], b: &[u8]) -> usize {
+    let ((a_words, a_rest), (b_words, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
+    for (at, (a, b)) in a_words.iter().zip(b_words).enumerate() {
+        let differs = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if differs != 0 {
+            return at * 8 + differs.trailing_zeros() as usize / 8;
+        }
+    }
+    a_words.len() * 8 + a_rest.iter().zip(b_rest).take_while(|(a, b)| a == b).count()
+}
+
+/// Bytes of one kind, such as those that stand between words.
+pub(crate) struct Class([bool; 256]);
+
+impl Class {
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
+        let mut class = [false; 256];
+        let mut at = 0;
+        while at < bytes.len() {
+            class[bytes[at] as usize] = true;
+            at += 1;
+        }
+        Self(class)
+    }
+
+    pub(crate) fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte)]
+    }
+
+    /// How many bytes of this kind `bytes` begins with.
+    pub(crate) fn run(&self, bytes: &[u8]) -> usize {
+        bytes.iter().take_while(|&&byte| self.has(byte)).count()
+    }
+
+    /// How many bytes of other kinds `bytes` begins with.
+    pub(crate) fn run_of_others(&self, bytes: &[u8]) -> usize {
+        bytes.iter().take_while(|&&byte| !self.has(byte)).count()
+    }
+
+    /// How many bytes `bytes` has without those of this kind at its end.
+    pub(crate) fn trimmed(&self, bytes: &[u8]) -> usize {
+        bytes.iter().rposition(|&byte| !self.has(byte)).map_or(0, |at| at + 1)
+    }
+}
+
+/// Whitespace to C, Python and most formats.
+pub(crate) static SPACES: Class = Class::of(b" \t\n\x0b\x0c\r");
+/// Whitespace to testlib.
+pub(crate) static TESTLIB: Class = Class::of(b" \t\n\r");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_common_start_is_found_wherever_it_ends() {
+        let a: Vec<u8> = (0..5000).map(|i| (i % 251) as u8).collect();
+        for at in [0, 1, 7, 8, 63, 64, 65, 127, 128, 129, 500, 999, 1087, 1088, 4999] {
+            let mut b = a.clone();
+            b[at] ^= 1;
+            assert_eq!(same_bytes(&a, &b), at);
+        }
+        assert_eq!(same_bytes(&a, &a), 5000);
+        assert_eq!(same_bytes(&a, &a[..1234]), 1234);
+        assert_eq!(same_bytes(&[], &[]), 0);
+    }
+
+    #[test]
+    fn the_last_space_is_found_wherever_it_is() {
+        for at in [0, 1, 127, 128, 129, 500, 999] {
+            let mut text = vec![b'x'; 1000];
+            text[at] = b'\n';
+            assert_eq!(last_space(&text), Some(at));
+            text[0] = b' ';
+            assert_eq!(last_space(&text), Some(at));
+        }
+        assert_eq!(last_space(&[b'x'; 300]), None);
+        assert_eq!(last_space(b""), None);
+    }
+}
