@@ -1,5 +1,7 @@
 //! The programs whose runs are timed, and what is told of the times.
 
+pub(crate) mod compare;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, Permissions};

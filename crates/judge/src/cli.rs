@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod compare;
 pub(crate) mod database;
 mod doctor;
 mod import;
@@ -71,7 +72,10 @@ enum Command {
     /// Tell what this machine can do, what is missing and how to get it
     #[command(after_help = doctor::HELP)]
     Doctor(doctor::Args),
-    /// Measure what this machine's boxes cost
+    /// Compare an output with an answer as a judge would, without a server
+    #[command(after_help = compare::HELP)]
+    Compare(compare::Args),
+    /// Measure what this machine's boxes cost, and how fast outputs are compared
     #[command(subcommand)]
     Bench(bench::Command),
 }
@@ -93,6 +97,8 @@ enum Problem {
 pub(crate) enum Answer {
     Yes,
     No,
+    /// An exit status that the command documents.
+    Status(u8),
 }
 
 impl From<bool> for Answer {
@@ -133,6 +139,7 @@ impl Cli {
             Command::Rejudge(args) => rejudge::run(&args, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
+            Command::Compare(args) => compare::run(&args),
             Command::Bench(command) => bench::run(&command, &context),
         }
     }

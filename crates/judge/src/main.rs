@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     match cli.run() {
         Ok(cli::Answer::Yes) => ExitCode::SUCCESS,
         Ok(cli::Answer::No) => ExitCode::from(1),
+        Ok(cli::Answer::Status(status)) => ExitCode::from(status),
         Err(error) if nobody_reads(&error) => ExitCode::from(READER_GONE),
         Err(error) => {
             log::failure(&error);

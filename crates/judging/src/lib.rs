@@ -11,7 +11,7 @@
 mod alone;
 mod cache;
 mod command;
-pub mod comparator;
+mod comparator;
 mod compile;
 mod error;
 mod execute;
@@ -29,6 +29,7 @@ mod words;
 
 pub use alone::{Alone, run_alone, self_test};
 pub use cache::Cache;
+pub use comparator::{Comparator, Judgement, Score};
 pub use error::Error;
 pub use judge::{CaseResult, Event, Judged, Stop, Task, judge};
 pub use program::stack;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use judging::comparator::Comparator;
+use judging::Comparator;
 use problem::Verdict;
 use problem::comparison::Comparison;
 

@@ -5,7 +5,7 @@ use sandbox::Host;
 use std::io;
 
 use super::{Answer, Context};
-use crate::bench::{self, Report};
+use crate::bench::{self, Report, compare};
 use crate::report::{self, table};
 
 pub(super) const HELP: &str = "\
@@ -20,11 +20,25 @@ p95_us}}.
 Example:
   judge bench box --json";
 
+const COMPARE_HELP: &str = "\
+Times comparators on one core: of equal texts, and of texts that are accepted though every word has
+other blanks behind it or is another spelling of its number. Megabytes are 10^6 bytes of output. Only a
+release build tells something.
+
+--json prints one object: tokens_mb_s, lines_mb_s, floats_mb_s (the slowest of what is measured),
+exact_mb_s, memcmp_mb_s, and comparators {name: {equal_mb_s, differing_mb_s}}.
+
+Example:
+  judge bench compare --json";
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// What a run through the box costs, beside the same program started bare
     #[command(after_help = HELP)]
     Box(Args),
+    /// How fast outputs are compared with answers, in megabytes a second
+    #[command(after_help = COMPARE_HELP)]
+    Compare(CompareArgs),
 }
 
 #[derive(Debug, Arguments)]
@@ -37,8 +51,44 @@ pub(super) struct Args {
     json: bool,
 }
 
+#[derive(Debug, Arguments)]
+pub(super) struct CompareArgs {
+    /// Megabytes of each text
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    megabytes: u32,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
 pub(super) fn run(command: &Command, _context: &Context) -> anyhow::Result<Answer> {
-    let Command::Box(args) = command;
+    match command {
+        Command::Box(args) => time_boxes(args),
+        Command::Compare(args) => time_comparators(args),
+    }
+}
+
+fn time_comparators(args: &CompareArgs) -> anyhow::Result<Answer> {
+    let report = compare::run(args.megabytes as usize * 1_000_000)?;
+    if args.json {
+        report::json(&report)?;
+        return Ok(Answer::Yes);
+    }
+    let mut speeds = table::new(&["comparator", "equal, MB/s", "differing, MB/s"]);
+    for (name, speed) in &report.comparators {
+        let differing = speed.differing_mb_s.map_or(String::new(), |speed| format!("{speed:.0}"));
+        speeds.add_row([
+            Cell::new(name),
+            Cell::new(format!("{:.0}", speed.equal_mb_s)),
+            Cell::new(differing),
+        ]);
+    }
+    speeds.add_row([Cell::new("memcmp"), Cell::new(format!("{:.0}", report.memcmp_mb_s)), Cell::new("")]);
+    table::print(speeds)?;
+    Ok(Answer::Yes)
+}
+
+fn time_boxes(args: &Args) -> anyhow::Result<Answer> {
     let report = bench::run(&Host::detect()?, args.runs as usize)?;
     if args.json {
         report::json(&report)?;

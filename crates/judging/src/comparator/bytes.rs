@@ -22,25 +22,34 @@ pub(crate) fn last_space(bytes: &[u8]) -> Option<usize> {
 const STEP: usize = 128;
 
 /// How many bytes two slices have in common at their start.
+#[inline]
 pub(crate) fn same_bytes(a: &[u8], b: &[u8]) -> usize {
     let most = a.len().min(b.len());
     let (a, b) = (&a[..most], &b[..most]);
-    let near = most.min(NEAR);
-    let same = same_words(&a[..near], &b[..near]);
-    if same < near || near == most {
-        return same;
+    // Most differences come soon after the one before.
+    match (a.split_at_checked(NEAR), b.split_at_checked(NEAR)) {
+        (Some((near_a, far_a)), Some((near_b, far_b))) => match same_words(near_a, near_b) {
+            NEAR => NEAR + same_blocks(far_a, far_b),
+            same => same,
+        },
+        _ => same_words(a, b),
     }
-    let far = a[near..].chunks(FAR).zip(b[near..].chunks(FAR)).take_while(|(a, b)| a == b).count();
-    let start = (near + far * FAR).min(most);
-    let end = (start + FAR).min(most);
-    start + same_words(&a[start..end], &b[start..end])
 }
 
-/// What is looked at word by word before whole blocks are compared: most differences come soon after the one before.
-const NEAR: usize = 64;
+/// What is looked at word by word before whole blocks are compared.
+const NEAR: usize = 32;
 const FAR: usize = 1024;
 
 /// As [`same_bytes`], of two slices of one length.
+fn same_blocks(a: &[u8], b: &[u8]) -> usize {
+    let same = a.chunks(FAR).zip(b.chunks(FAR)).take_while(|(a, b)| a == b).count();
+    let start = (same * FAR).min(a.len());
+    let end = (start + FAR).min(a.len());
+    start + same_words(&a[start..end], &b[start..end])
+}
+
+/// As [`same_bytes`], of two slices of one length.
+#[inline]
 fn same_words(a: &[u8], b: &[u8]) -> usize {
     let ((a_words, a_rest), (b_words, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
     for (at, (a, b)) in a_words.iter().zip(b_words).enumerate() {
@@ -98,7 +107,7 @@ mod tests {
     #[test]
     fn the_common_start_is_found_wherever_it_ends() {
         let a: Vec<u8> = (0..5000).map(|i| (i % 251) as u8).collect();
-        for at in [0, 1, 7, 8, 63, 64, 65, 127, 128, 129, 500, 999, 1087, 1088, 4999] {
+        for at in [0, 1, 7, 8, 31, 32, 33, 63, 64, 127, 128, 129, 500, 999, 1055, 1056, 4999] {
             let mut b = a.clone();
             b[at] ^= 1;
             assert_eq!(same_bytes(&a, &b), at);

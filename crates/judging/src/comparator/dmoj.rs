@@ -59,6 +59,14 @@ impl Tolerance {
         Self { epsilon: format!("1e{}", -precision).parse().unwrap_or(0.0), mode }
     }
 
+    /// Of words: what is no number must be the same.
+    fn same(&self, expected: &[u8], got: &[u8]) -> bool {
+        match number::python(expected) {
+            None => expected == got,
+            Some(expected) => number::python(got).is_some_and(|got| self.accepts(expected, got)),
+        }
+    }
+
     fn accepts(&self, expected: f64, got: f64) -> bool {
         let epsilon = self.epsilon;
         let absolute = || (got - expected).abs() <= epsilon;
@@ -87,13 +95,19 @@ async fn floats(answer: &mut Text, output: &mut Text, tolerance: &Tolerance) -> 
             (true, _) => return Ok(at_end(output, &expected, &got)),
             (false, true) => Found::Missing,
             (false, false) if !layout.gaps.agree(&expected, &got) => Found::Gap,
-            (false, false) => match number(answer, output, tolerance).await? {
-                None => {
-                    after_word = true;
-                    continue;
+            (false, false) => {
+                let same = |a: &[u8], b: &[u8]| tolerance.same(a, b);
+                let (a, b) = words::pairs(answer.rest(), output.rest(), &layout, same);
+                answer.skip(a);
+                output.skip(b);
+                match number(answer, output, tolerance).await? {
+                    None => {
+                        after_word = true;
+                        continue;
+                    }
+                    Some(wrong) => return Ok(wrong),
                 }
-                Some(wrong) => return Ok(wrong),
-            },
+            }
         };
         return words::differ(found, answer, output, &layout).await;
     }
@@ -118,12 +132,7 @@ async fn number(
     let (Some(a), Some(b)) = (answer.word(&SPACES).await?, output.word(&SPACES).await?) else {
         return long_number(answer, output, tolerance).await;
     };
-    let (expected, got) = (&answer.rest()[..a], &output.rest()[..b]);
-    let right = match number::python(expected) {
-        None => expected == got,
-        Some(expected) => number::python(got).is_some_and(|got| tolerance.accepts(expected, got)),
-    };
-    if !right {
+    if !tolerance.same(&answer.rest()[..a], &output.rest()[..b]) {
         return Ok(Some(Judgement::wrong(judgement::words_differ(answer, output, &SPACES).await?)));
     }
     answer.skip(a);

@@ -54,7 +54,7 @@ const POWERS: [f64; 23] = [
 ];
 
 /// A number without exponent and with so few digits that one division rounds it right; `None` of any other word.
-fn plain(word: &[u8]) -> Option<f64> {
+pub(crate) fn plain(word: &[u8]) -> Option<f64> {
     const MOST: usize = 19;
     let (negative, unsigned) = match word.split_first()? {
         (b'-', rest) => (true, rest),

@@ -14,6 +14,23 @@ pub(crate) struct Layout {
     pub(crate) gaps: Gaps,
 }
 
+impl Layout {
+    /// Words, however they are separated.
+    pub(crate) const fn loose(blanks: &'static Class) -> Self {
+        Self { blanks, breaks: blanks, gaps: Gaps::Nothing }
+    }
+
+    /// How many blanks `bytes` begins with, and how many of them end a line.
+    fn blanks_and_breaks(&self, bytes: &[u8]) -> (usize, usize) {
+        let (mut blanks, mut breaks) = (0, 0);
+        while let Some(&byte) = bytes.get(blanks).filter(|&&byte| self.blanks.has(byte)) {
+            breaks += usize::from(self.breaks.has(byte));
+            blanks += 1;
+        }
+        (blanks, breaks)
+    }
+}
+
 /// What must be the same of the blanks between two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gaps {
@@ -161,7 +178,8 @@ async fn same_words(answer: &mut Text, output: &mut Text, layout: &Layout) -> io
 }
 
 /// Why [`stride`] ended.
-enum Stop {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
     /// In a word, so far the same, of which no more is there.
     UsedUp,
     /// Before blanks, whose end may not be there.
@@ -171,7 +189,7 @@ enum Stop {
 }
 
 /// Goes over what is the same, words and gaps, and says how much of each that is.
-fn stride(expected: &[u8], got: &[u8], layout: &Layout) -> (usize, usize, Stop) {
+pub(crate) fn stride(expected: &[u8], got: &[u8], layout: &Layout) -> (usize, usize, Stop) {
     let (mut i, mut j) = (0, 0);
     loop {
         let same = same_bytes(&expected[i..], &got[j..]);
@@ -184,16 +202,43 @@ fn stride(expected: &[u8], got: &[u8], layout: &Layout) -> (usize, usize, Stop) 
         if words == same && !(layout.blanks.has(a) && layout.blanks.has(b)) {
             return (i, j, Stop::Word);
         }
-        let (mut expected_gap, mut got_gap) = (Gap::new(true), Gap::new(true));
-        let blanks = scan(&expected[i..], layout, &mut expected_gap);
-        let printed = scan(&got[j..], layout, &mut got_gap);
+        let (blanks, breaks) = layout.blanks_and_breaks(&expected[i..]);
+        let (printed, got_breaks) = layout.blanks_and_breaks(&got[j..]);
         if i + blanks == expected.len() || j + printed == got.len() {
             return (i, j, Stop::Blanks);
         }
-        if !layout.gaps.agree(&expected_gap, &got_gap) {
+        let agree = match layout.gaps {
+            Gaps::Nothing => true,
+            Gaps::AnyBreak => (breaks > 0) == (got_breaks > 0),
+            Gaps::Breaks | Gaps::BlankLines => breaks == got_breaks,
+        };
+        if !agree {
             return (i, j, Stop::Gap);
         }
         (i, j) = (i + blanks, j + printed);
+    }
+}
+
+/// From the starts of words: goes over pairs of words that are there as a whole and that `same` accepts, and over gaps
+/// that agree, to the starts of other words; says how much of each that is.
+pub(crate) fn pairs(
+    expected: &[u8],
+    got: &[u8],
+    layout: &Layout,
+    same: impl Fn(&[u8], &[u8]) -> bool,
+) -> (usize, usize) {
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let (a, b) = (&expected[i..], &got[j..]);
+        let (word, printed) = (layout.blanks.run_of_others(a), layout.blanks.run_of_others(b));
+        let (mut gap, mut got_gap) = (Gap::new(true), Gap::new(true));
+        let after = word + scan(&a[word..], layout, &mut gap);
+        let got_after = printed + scan(&b[printed..], layout, &mut got_gap);
+        let whole = after < a.len() && got_after < b.len();
+        if !whole || !layout.gaps.agree(&gap, &got_gap) || !same(&a[..word], &b[..printed]) {
+            return (i, j);
+        }
+        (i, j) = (i + after, j + got_after);
     }
 }
 

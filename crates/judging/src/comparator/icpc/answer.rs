@@ -31,6 +31,16 @@ impl<R: Read> Answer<R> {
         Ok(same)
     }
 
+    /// What comes next, as far as it is there; empty at the end.
+    pub(crate) fn ready(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    /// Takes so many of what is ready.
+    pub(crate) fn take_ready(&mut self, bytes: usize) {
+        self.reader.consume(bytes);
+    }
+
     pub(crate) fn take(&mut self) {
         self.reader.consume(1);
     }

@@ -13,12 +13,16 @@ use std::io::{self, Read};
 
 use answer::Answer;
 
-use super::bytes::{is_space, last_space};
+use super::bytes::{SPACES, is_space, last_space};
 use super::place::Place;
 use super::scanner::Scanner;
+use super::words::{Layout, pairs, stride};
 
 pub(crate) use difference::{Difference, Kind};
 pub(crate) use rules::Rules;
+
+/// Words, where the space between them does not matter.
+static WORDS: Layout = Layout::loose(&SPACES);
 
 /// Bytes of a word that messages show.
 const SHOWN: usize = 60;
@@ -73,13 +77,9 @@ impl<R: Read> Comparator<R> {
     /// The answer could not be read.
     pub(crate) fn push(&mut self, mut piece: &[u8]) -> io::Result<()> {
         while !piece.is_empty() && self.difference.is_none() {
-            let same = match self.state {
-                State::Number => 0,
-                State::Gap | State::Text => self.answer.take_same(piece)?,
-            };
-            if same > 0 {
-                self.pass_same(&piece[..same]);
-                piece = &piece[same..];
+            let passed = self.pass(piece)?;
+            if passed > 0 {
+                piece = &piece[passed..];
             } else {
                 self.step(piece)?;
                 self.place.advance(&piece[..1]);
@@ -87,6 +87,43 @@ impl<R: Read> Comparator<R> {
             }
         }
         Ok(())
+    }
+
+    /// Goes over as many bytes as are right for sure; none where that takes a closer look.
+    fn pass(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let loose = !self.rules.space_sensitive;
+        let passed = match self.state {
+            State::Number => 0,
+            State::Text if loose => {
+                let (expected, got, _) = stride(self.answer.ready()?, piece, &WORDS);
+                self.answer.take_ready(expected);
+                got
+            }
+            State::Gap if loose && self.rules.tolerance.is_some() && !is_space(piece[0]) => {
+                let words = self.pass_words(piece)?;
+                if words > 0 {
+                    return Ok(words);
+                }
+                self.answer.take_same(piece)?
+            }
+            State::Gap | State::Text => self.answer.take_same(piece)?,
+        };
+        if passed > 0 {
+            self.pass_same(&piece[..passed]);
+        }
+        Ok(passed)
+    }
+
+    /// Between words: goes over words that are the same or numbers within the tolerance, to the start of another.
+    fn pass_words(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let Some(tolerance) = &self.rules.tolerance else { return Ok(0) };
+        self.answer.skip_spaces()?;
+        let same = |expected: &[u8], got: &[u8]| expected == got || tolerance.surely_accepts(expected, got);
+        let (expected, got) = pairs(self.answer.ready()?, piece, &WORDS, same);
+        self.answer.take_ready(expected);
+        self.place.advance(&piece[..got]);
+        self.token.begin(self.place);
+        Ok(got)
     }
 
     /// The output is at its end.
@@ -103,7 +140,7 @@ impl<R: Read> Comparator<R> {
         Ok(self.difference)
     }
 
-    /// Both went over the same bytes.
+    /// Both went over these bytes, or the answer over others that come to the same.
     fn pass_same(&mut self, bytes: &[u8]) {
         let word = last_space(bytes).map_or(0, |space| space + 1);
         self.place.advance(&bytes[..word]);

@@ -1,6 +1,7 @@
 //! How far a number may be off, decided exactly: a tolerance of 0.1 takes 0.4 for 0.3, which binary fractions refuse.
 
 use crate::comparator::decimal::Decimal;
+use crate::comparator::number::plain;
 use crate::comparator::scanner::Scanner;
 
 /// How far a number may be off: within either is enough.
@@ -28,17 +29,15 @@ impl Tolerance {
         self.quick(expected, got).unwrap_or_else(|| self.exact(&expected.number(), &got.number()))
     }
 
+    /// Whether short numbers are within it, where floating point is enough to tell.
+    pub(crate) fn surely_accepts(&self, expected: &[u8], got: &[u8]) -> bool {
+        let pair = plain(expected).zip(plain(got)).zip(self.quick);
+        pair.is_some_and(|((expected, got), quick)| decide(quick, expected, got) == Some(true))
+    }
+
     /// By floating point, where its error cannot matter.
     fn quick(&self, expected: &Scanner, got: &Scanner) -> Option<bool> {
-        let (absolute, relative) = self.quick?;
-        let (expected, got) = (expected.approximate()?, got.approximate()?);
-        let most = absolute.max(relative * expected.abs());
-        let off = (expected - got).abs();
-        let doubt = 1e-14 * (expected.abs() + got.abs() + most);
-        if off + doubt < most {
-            return Some(true);
-        }
-        (off - doubt > most).then_some(false)
+        decide(self.quick?, expected.approximate()?, got.approximate()?)
     }
 
     fn exact(&self, expected: &Decimal, got: &Decimal) -> bool {
@@ -47,6 +46,16 @@ impl Tolerance {
         self.absolute.as_ref().is_some_and(within)
             || self.relative.as_ref().is_some_and(|relative| within(&relative.product(expected)))
     }
+}
+
+fn decide((absolute, relative): (f64, f64), expected: f64, got: f64) -> Option<bool> {
+    let most = absolute.max(relative * expected.abs());
+    let off = (expected - got).abs();
+    let doubt = 1e-14 * (expected.abs() + got.abs() + most);
+    if off + doubt < most {
+        return Some(true);
+    }
+    (off - doubt > most).then_some(false)
 }
 
 #[cfg(test)]

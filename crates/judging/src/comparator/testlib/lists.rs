@@ -8,15 +8,17 @@ use super::super::judgement::{self, Judgement};
 use super::super::number;
 use super::super::text::Text;
 use super::single::{truth, yes};
-use super::{Judged, Read, read, read_double};
+use super::{Judged, Read, read, read_double, skip_pairs};
 
 const INTEGER: &str = "a 64-bit integer";
+
+type Parse<T> = fn(&[u8]) -> Option<T>;
 
 /// Both stand before a word: reads one of each with `parse` and lets them be the same.
 async fn pair<T: Copy + PartialEq>(
     answer: &mut Text,
     output: &mut Text,
-    (parse, wanted): (fn(&[u8]) -> Option<T>, &str),
+    (parse, wanted): (Parse<T>, &str),
     show: impl Fn(T) -> String,
 ) -> io::Result<Option<Judgement>> {
     let expected = match read(answer, parse).await?.answer(answer, wanted) {
@@ -38,6 +40,7 @@ async fn pair<T: Copy + PartialEq>(
 
 pub(super) async fn integers(answer: &mut Text, output: &mut Text) -> io::Result<Judgement> {
     while answer.skip_all(&TESTLIB).await? && output.skip_all(&TESTLIB).await? {
+        skip_pairs(answer, output, |a, b| a == b && number::integer(a).is_some());
         let differ = pair(answer, output, (number::integer, INTEGER), |number| number.to_string()).await?;
         if let Some(differ) = differ {
             return Ok(differ);
@@ -104,7 +107,14 @@ pub(super) async fn doubles(
     close: impl Fn(f64, f64) -> bool,
 ) -> io::Result<Judged> {
     let wanted = "a number";
+    let same = |a: &[u8], b: &[u8]| {
+        let pair = number::testlib(a).zip(number::testlib(b));
+        pair.is_some_and(|(expected, got)| close(expected, got))
+    };
     loop {
+        if answer.skip_all(&TESTLIB).await? && output.skip_all(&TESTLIB).await? {
+            skip_pairs(answer, output, same);
+        }
         let expected = match read_double(answer).await? {
             Read::End => return Ok(Ok(Judgement::accepted())),
             read => read.answer(answer, wanted),

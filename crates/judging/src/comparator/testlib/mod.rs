@@ -17,7 +17,7 @@ use super::judgement::{self, Judgement};
 use super::line_ends::LineEnds;
 use super::number::{self, Grammar, Long};
 use super::text::Text;
-use super::words::{self, Gaps, Layout};
+use super::words::{self, Layout};
 
 /// testlib reads CR in its own way where it reads lines.
 pub(super) fn line_ends(checker: Testlib) -> LineEnds {
@@ -30,8 +30,7 @@ pub(super) fn line_ends(checker: Testlib) -> LineEnds {
 pub(super) async fn judge(checker: Testlib, answer: &mut Text, output: &mut Text) -> io::Result<Judgement> {
     let judged = match checker {
         Testlib::Wcmp => {
-            let layout = Layout { blanks: &TESTLIB, breaks: &TESTLIB, gaps: Gaps::Nothing };
-            return words::judge(answer, output, &layout).await;
+            return words::judge(answer, output, &TOKENS).await;
         }
         Testlib::Lcmp => lines::as_tokens(answer, output).await?,
         Testlib::Fcmp => lines::exactly(answer, output).await?,
@@ -61,6 +60,16 @@ pub(super) async fn judge(checker: Testlib, answer: &mut Text, output: &mut Text
         Ok(accepted) => nothing_left(output, accepted).await,
         Err(refused) => Ok(refused),
     }
+}
+
+/// Tokens, whatever is between them.
+static TOKENS: Layout = Layout::loose(&TESTLIB);
+
+/// Both texts stand before words: goes over those that are there as a whole and that `same` accepts.
+fn skip_pairs(answer: &mut Text, output: &mut Text, same: impl Fn(&[u8], &[u8]) -> bool) {
+    let (expected, got) = words::pairs(answer.rest(), output.rest(), &TOKENS, same);
+    answer.skip(expected);
+    output.skip(got);
 }
 
 /// Accepted unless more follows, or what it is instead.

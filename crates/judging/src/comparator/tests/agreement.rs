@@ -1,7 +1,7 @@
 //! Comparators agree with slow versions of themselves, whatever the texts and however they come in pieces.
 
 use problem::Verdict;
-use problem::comparison::{Comparison, FAMILIES, Family};
+use problem::comparison::{Comparison, FAMILIES, Family, Testlib};
 
 use super::super::Score;
 use super::{judged, rules, slow};
@@ -57,7 +57,7 @@ const NUMBERS: [&[u8]; 30] = [
     b"1e9",
     b"1000000500",
 ];
-const CASES: [&[u8]; 7] = [b"Case", b"1:", b"2:", b"1", b"2", b"Case 1: 1", b"Case 2: 2"];
+const CASES: [&[u8]; 6] = [b"Case", b"1:", b"2:", b"3:", b"1", b"7"];
 
 /// Mostly words of one kind, with blanks of any.
 fn text(random: &mut Random, words: &[&[u8]]) -> Vec<Vec<u8>> {
@@ -69,6 +69,20 @@ fn text(random: &mut Random, words: &[&[u8]]) -> Vec<Vec<u8>> {
         if random.below(12) > 0 {
             parts.push(random.of(&BLANKS).to_vec());
         }
+    }
+    parts
+}
+
+/// Up to three cases, each of one value or a few.
+fn cases(random: &mut Random, values: usize) -> Vec<Vec<u8>> {
+    let mut parts = Vec::new();
+    for case in 0..random.below(4) {
+        parts.push(format!("Case {}:", case + 1).into_bytes());
+        for _ in 0..1 + random.below(values) {
+            parts.push(b" ".to_vec());
+            parts.push(random.of(&[b"1", b"7", b"-20"]).to_vec());
+        }
+        parts.push(b"\n".to_vec());
     }
     parts
 }
@@ -121,9 +135,16 @@ fn agree(family: Family, args: &[&str], rounds: usize) -> Vec<Verdict> {
     let mut seen = Vec::new();
     for round in 0..rounds {
         let words = words_for(family, &mut random);
-        let parts = text(&mut random, &words);
+        let parts = match family {
+            Family::Testlib(Testlib::Caseicmp) => cases(&mut random, 1),
+            Family::Testlib(Testlib::Casencmp | Testlib::Casewcmp) => cases(&mut random, 3),
+            _ => text(&mut random, &words),
+        };
         let answer = parts.concat();
         let output = changed(&mut random, parts, &words);
+        if slow::is_beyond(family, &answer) || slow::is_beyond(family, &output) {
+            continue;
+        }
         let pieces = [1 + random.below(3), 1 + random.below(9)];
         let (expected, expected_share) = slow::judge(family, args, &answer, &output);
         for pieces in [&[1][..], &pieces, &[1 << 16]] {
@@ -157,7 +178,10 @@ fn comparators_agree_with_slow_versions_of_themselves() {
 #[test]
 fn they_agree_with_arguments_too() {
     for (name, args) in [
-        ("dmoj-linematches", &["1,3"][..]),
+        ("icpc", &["float_tolerance", "1e-6"][..]),
+        ("icpc", &["case_sensitive", "float_tolerance", "1e-6"]),
+        ("icpc", &["case_sensitive"]),
+        ("dmoj-linematches", &["1,3"]),
         ("dmoj-linematches", &["1,3", "filler_lines_required=false"]),
         ("dmoj-rstripped", &["filter_new_line=true"]),
         ("dmoj-sorted", &["whitespace"]),

@@ -3,6 +3,7 @@
 mod agreement;
 mod measured;
 mod slow;
+mod slow_testlib;
 
 use std::io::{self, Read};
 

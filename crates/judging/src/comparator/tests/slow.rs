@@ -1,13 +1,15 @@
 //! Each comparator as slow and obvious as its home describes it: over whole texts, without any cleverness.
 
 use problem::Verdict::{self, Ac, Je, Pe, Wa};
-use problem::comparison::{Cms, Dmoj, Family, Hydro, Testlib};
+use problem::comparison::{Cms, Dmoj, Family, Hydro};
+
+use super::slow_testlib;
 
 /// What the comparator of this name says, with the share of points where it gives one.
 pub(super) fn judge(family: Family, args: &[&str], answer: &[u8], output: &[u8]) -> (Verdict, Option<f64>) {
     match family {
-        Family::Icpc => (yes(icpc(answer) == icpc(output)), None),
-        Family::Testlib(checker) => (testlib(checker, answer, output), None),
+        Family::Icpc => (yes(icpc(args, answer, output)), None),
+        Family::Testlib(checker) => (slow_testlib::judge(checker, answer, output), None),
         Family::Dmoj(checker) => dmoj(checker, args, &normal(answer), output),
         Family::Cms(Cms::WhiteDiff) => (yes(white(answer) == white(output)), None),
         Family::Cms(Cms::RealPrecision) => (yes(real_precision(answer, output)), None),
@@ -16,7 +18,7 @@ pub(super) fn judge(family: Family, args: &[&str], answer: &[u8], output: &[u8])
     }
 }
 
-fn yes(accepted: bool) -> Verdict {
+pub(super) fn yes(accepted: bool) -> Verdict {
     if accepted { Ac } else { Wa }
 }
 
@@ -28,303 +30,38 @@ fn words(text: &[u8], blank: impl Fn(u8) -> bool) -> Vec<&[u8]> {
     text.split(|&byte| blank(byte)).filter(|word| !word.is_empty()).collect()
 }
 
-fn python_words(text: &[u8]) -> Vec<&[u8]> {
+pub(super) fn python_words(text: &[u8]) -> Vec<&[u8]> {
     words(text, is_space)
 }
 
-fn icpc(text: &[u8]) -> Vec<Vec<u8>> {
-    python_words(text).into_iter().map(<[u8]>::to_ascii_lowercase).collect()
+/// Without `float_tolerance` or with one of 1e-6, and with `case_sensitive` or without.
+fn icpc(args: &[&str], answer: &[u8], output: &[u8]) -> bool {
+    let (cases, floats) = (args.contains(&"case_sensitive"), args.contains(&"float_tolerance"));
+    let (answer, output) = (python_words(answer), python_words(output));
+    let same = |(a, b): (&&[u8], &&[u8])| {
+        let numbers = floats.then(|| icpc_number(a).zip(icpc_number(b))).flatten();
+        let text = if cases { a == b } else { a.eq_ignore_ascii_case(b) };
+        text || numbers.is_some_and(|(a, b)| (a - b).abs() <= 1e-6 * a.abs().max(1.0))
+    };
+    answer.len() == output.len() && answer.iter().zip(&output).all(same)
 }
 
-// testlib
-
-/// A stream as testlib reads it.
-struct Stream<'a> {
-    text: &'a [u8],
-    at: usize,
-    /// What a fault in it is.
-    fault: Verdict,
+fn icpc_number(word: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(word).ok()?;
+    let decimal = text.bytes().all(|byte| b"0123456789.eE+-".contains(&byte));
+    text.parse().ok().filter(|_| decimal)
 }
 
-impl Stream<'_> {
-    fn byte(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    fn seek_eof(&mut self) -> bool {
-        while self.byte().is_some_and(|byte| b" \t\n\r".contains(&byte)) {
-            self.at += 1;
-        }
-        self.byte().is_none()
-    }
-
-    fn word(&mut self) -> Result<Vec<u8>, Verdict> {
-        if self.seek_eof() {
-            return Err(self.fault);
-        }
-        let start = self.at;
-        while self.byte().is_some_and(|byte| !b" \t\n\r".contains(&byte)) {
-            self.at += 1;
-        }
-        Ok(self.text[start..self.at].to_vec())
-    }
-
-    fn long(&mut self) -> Result<i64, Verdict> {
-        let word = self.word()?;
-        let text = String::from_utf8(word).map_err(|_| self.fault)?;
-        let number: i64 = text.parse().map_err(|_| self.fault)?;
-        if number.to_string() == text { Ok(number) } else { Err(self.fault) }
-    }
-
-    fn int(&mut self) -> Result<i32, Verdict> {
-        self.long()?.try_into().map_err(|_| self.fault)
-    }
-
-    fn double(&mut self) -> Result<f64, Verdict> {
-        let word = self.word()?;
-        if !word.iter().all(|byte| b"0123456789.eE+-".contains(byte)) {
-            return Err(self.fault);
-        }
-        let text = String::from_utf8(word).map_err(|_| self.fault)?;
-        // An exponent without digits counts as none.
-        let short = text.trim_end_matches(['+', '-']);
-        let short = if short.ends_with(['e', 'E']) { &short[..short.len() - 1] } else { "" };
-        let short = if short.contains(['e', 'E']) || text.len() > short.len() + 2 { "" } else { short };
-        text.parse().or_else(|_| short.parse()).map_err(|_| self.fault)
-    }
-
-    fn string(&mut self) -> Vec<u8> {
-        let mut line = Vec::new();
-        loop {
-            match self.byte() {
-                None | Some(b'\n') => break,
-                Some(b'\r') => {
-                    self.at += 1;
-                    if self.byte() == Some(b'\n') {
-                        break;
-                    }
-                    line.push(self.byte().unwrap_or(0xff));
-                }
-                Some(byte) => line.push(byte),
-            }
-            self.at += usize::from(self.byte().is_some());
-        }
-        self.at += usize::from(self.byte().is_some());
-        line
-    }
-}
-
-fn testlib(checker: Testlib, answer: &[u8], output: &[u8]) -> Verdict {
-    let output = output.strip_prefix(b"\xef\xbb\xbf").unwrap_or(output);
-    let mut ans = Stream { text: answer, at: 0, fault: Je };
-    let mut ouf = Stream { text: output, at: 0, fault: Pe };
-    let verdict = check(checker, &mut ans, &mut ouf).unwrap_or_else(|verdict| verdict);
-    if verdict == Ac && !ouf.seek_eof() { Pe } else { verdict }
-}
-
-fn check<'a>(checker: Testlib, ans: &mut Stream<'a>, ouf: &mut Stream<'a>) -> Result<Verdict, Verdict> {
-    match checker {
-        Testlib::Wcmp => {
-            while !ans.seek_eof() && !ouf.seek_eof() {
-                if ans.word()? != ouf.word()? {
-                    return Ok(Wa);
-                }
-            }
-            Ok(yes(ans.seek_eof() && ouf.seek_eof()))
-        }
-        Testlib::Lcmp | Testlib::Fcmp => {
-            while ans.byte().is_some() {
-                let line = ans.string();
-                if line.is_empty() && ans.byte().is_none() {
-                    break;
-                }
-                let got = ouf.string();
-                let same = match checker {
-                    Testlib::Lcmp => python_words(&line) == python_words(&got),
-                    _ => line == got,
-                };
-                if !same {
-                    return Ok(Wa);
-                }
-            }
-            Ok(Ac)
-        }
-        Testlib::Icmp => Ok(yes(ans.int()? == ouf.int()?)),
-        Testlib::Ncmp => {
-            while !ans.seek_eof() && !ouf.seek_eof() {
-                if ans.long()? != ouf.long()? {
-                    return Ok(Wa);
-                }
-            }
-            let more = !ans.seek_eof() || !ouf.seek_eof();
-            for stream in [ans, ouf] {
-                while !stream.seek_eof() {
-                    stream.long()?;
-                }
-            }
-            Ok(yes(!more))
-        }
-        Testlib::Uncmp => {
-            let mut lists = [Vec::new(), Vec::new()];
-            for (stream, list) in [ans, ouf].into_iter().zip(&mut lists) {
-                while !stream.seek_eof() {
-                    list.push(stream.long()?);
-                }
-                list.sort_unstable();
-            }
-            Ok(yes(lists[0] == lists[1]))
-        }
-        Testlib::Hcmp => {
-            let (j, p) = (ans.word()?, ouf.word()?);
-            let numeric = |word: &[u8]| {
-                let digits = word.strip_prefix(b"-").unwrap_or(word);
-                let good = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-                word == b"0" || good && digits[0] != b'0'
-            };
-            if !numeric(&j) || !ans.seek_eof() {
-                return Err(Je);
-            }
-            if !numeric(&p) {
-                return Err(Pe);
-            }
-            Ok(yes(j == p))
-        }
-        Testlib::Rcmp | Testlib::Acmp | Testlib::Dcmp => {
-            let (j, p) = (ans.double()?, ouf.double()?);
-            Ok(yes(match checker {
-                Testlib::Rcmp => !off(j, p, 1.5e-6 + 1e-15),
-                Testlib::Acmp => !off(j, p, 1e-6),
-                _ => double_compare(j, p, 1e-6),
-            }))
-        }
-        Testlib::Rcmp4 | Testlib::Rcmp6 | Testlib::Rcmp9 | Testlib::Rncmp => {
-            while !ans.seek_eof() {
-                let (j, p) = (ans.double()?, ouf.double()?);
-                let same = match checker {
-                    Testlib::Rcmp4 => double_compare(j, p, 1e-4),
-                    Testlib::Rcmp6 => double_compare(j, p, 1e-6),
-                    Testlib::Rcmp9 => double_compare(j, p, 1e-9),
-                    _ => !off(j, p, 1.5e-5 + 1e-15),
-                };
-                if !same {
-                    return Ok(Wa);
-                }
-            }
-            Ok(Ac)
-        }
-        Testlib::Yesno => {
-            let (j, p) = (ans.word()?.to_ascii_uppercase(), ouf.word()?.to_ascii_uppercase());
-            truth(&j, Je)?;
-            truth(&p, Pe)?;
-            Ok(yes(j == p))
-        }
-        Testlib::Nyesno => {
-            while !ans.seek_eof() && !ouf.seek_eof() {
-                let (j, p) = (ans.word()?.to_ascii_uppercase(), ouf.word()?.to_ascii_uppercase());
-                truth(&j, Je)?;
-                truth(&p, Pe)?;
-                if j != p {
-                    return Ok(Wa);
-                }
-            }
-            Ok(yes(ans.seek_eof() && ouf.seek_eof()))
-        }
-        Testlib::Caseicmp => {
-            let (ja, pa) = (case_integers(ans)?, case_integers(ouf)?);
-            if ja.iter().zip(&pa).any(|(j, p)| j != p) {
-                return Ok(Wa);
-            }
-            Ok(if ja.len() == pa.len() { Ac } else { Pe })
-        }
-        Testlib::Casencmp | Testlib::Casewcmp => {
-            let (mut ans_begun, mut ouf_begun) = (false, false);
-            let mut case = 0;
-            while !ans.seek_eof() {
-                case += 1;
-                let integers = checker == Testlib::Casencmp;
-                let j = case_values(ans, case, &mut ans_begun, integers)?;
-                let p = case_values(ouf, case, &mut ouf_begun, integers)?;
-                if j != p {
-                    return Ok(Wa);
-                }
-            }
-            Ok(Ac)
-        }
-        Testlib::Pointscmp => {
-            ans.double()?;
-            ouf.double()?;
-            Ok(Ac)
-        }
-    }
-}
-
-fn truth(word: &[u8], fault: Verdict) -> Result<(), Verdict> {
-    if word == b"YES" || word == b"NO" { Ok(()) } else { Err(fault) }
-}
-
-fn off(j: f64, p: f64, most: f64) -> bool {
-    (j - p).abs() > most
-}
-
-fn double_compare(expected: f64, result: f64, error: f64) -> bool {
-    let error = error + 1e-15;
-    if expected.is_infinite() {
-        return result == expected;
-    }
-    if result.is_infinite() {
-        return false;
-    }
-    if (result - expected).abs() <= error {
-        return true;
-    }
-    let edges = [expected * (1.0 - error), expected * (1.0 + error)];
-    result >= edges[0].min(edges[1]) && result <= edges[0].max(edges[1])
-}
-
-fn case_integers(stream: &mut Stream) -> Result<Vec<i64>, Verdict> {
-    let mut list = Vec::new();
-    while !stream.seek_eof() {
-        if stream.word()? != b"Case" || stream.word()? != format!("{}:", list.len() + 1).into_bytes() {
-            return Err(stream.fault);
-        }
-        list.push(stream.long()?);
-    }
-    Ok(list)
-}
-
-fn case_values(
-    stream: &mut Stream,
-    case: usize,
-    begun: &mut bool,
-    integers: bool,
-) -> Result<Vec<Vec<u8>>, Verdict> {
-    if !*begun && stream.word()? != b"Case" {
-        return Err(stream.fault);
-    }
-    if stream.word()? != format!("{case}:").into_bytes() {
-        return Err(stream.fault);
-    }
-    let mut list = Vec::new();
-    while !stream.seek_eof() {
-        let before = stream.at;
-        let word = stream.word()?;
-        if word == b"Case" {
-            *begun = true;
-            break;
-        }
-        if integers {
-            stream.at = before;
-            stream.long()?;
-        }
-        list.push(word);
-    }
-    Ok(list)
+/// Exact decimals beyond the doubles are more than [`judge`] can do.
+pub(super) fn is_beyond(family: Family, text: &[u8]) -> bool {
+    let infinite = |word: &&[u8]| icpc_number(word).is_some_and(f64::is_infinite);
+    family == Family::Icpc && python_words(text).iter().any(infinite)
 }
 
 // DMOJ
 
 fn normal(answer: &[u8]) -> Vec<u8> {
-    let text: Vec<u8> = answer.iter().map(|&byte| byte).collect();
+    let text = answer;
     let mut out = Vec::new();
     for (at, &byte) in text.iter().enumerate() {
         match byte {
@@ -496,7 +233,7 @@ fn decimals(text: &[u8]) -> Vec<f64> {
         let whole = at + usize::from(b"+-".contains(&text[at]));
         let mut end = whole + digits(whole);
         let point = text.get(end) == Some(&b'.');
-        if end > whole && point || point && digits(end + 1) > 0 {
+        if point && (end > whole || digits(end + 1) > 0) {
             end += 1 + digits(end + 1);
         }
         if end == whole {
