@@ -61,7 +61,7 @@ fn same_words(a: &[u8], b: &[u8]) -> usize {
     a_words.len() * 8 + a_rest.iter().zip(b_rest).take_while(|(a, b)| a == b).count()
 }
 
-/// Bytes of one kind, such as those that stand between words.
+/// Bytes of one kind, such as those that stand between words: none above the space.
 pub(crate) struct Class([bool; 256]);
 
 impl Class {
@@ -69,6 +69,7 @@ impl Class {
         let mut class = [false; 256];
         let mut at = 0;
         while at < bytes.len() {
+            assert!(bytes[at] <= b' ');
             class[bytes[at] as usize] = true;
             at += 1;
         }
@@ -86,13 +87,34 @@ impl Class {
 
     /// How many bytes of other kinds `bytes` begins with.
     pub(crate) fn run_of_others(&self, bytes: &[u8]) -> usize {
-        bytes.iter().take_while(|&&byte| !self.has(byte)).count()
+        let mut at = 0;
+        loop {
+            at += above_space(&bytes[at..]);
+            match bytes.get(at) {
+                Some(&byte) if !self.has(byte) => at += 1,
+                _ => return at,
+            }
+        }
     }
 
     /// How many bytes `bytes` has without those of this kind at its end.
     pub(crate) fn trimmed(&self, bytes: &[u8]) -> usize {
         bytes.iter().rposition(|&byte| !self.has(byte)).map_or(0, |at| at + 1)
     }
+}
+
+/// How many bytes above the space `bytes` surely begins with.
+fn above_space(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    for (at, word) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The top bit of each byte that is at most a space; of the first of them for sure.
+        let low = word.wrapping_sub(ONES * 0x21) & !word & (ONES * 0x80);
+        if low != 0 {
+            return at * 8 + low.trailing_zeros() as usize / 8;
+        }
+    }
+    bytes.len() / 8 * 8
 }
 
 /// Whitespace to C, Python and most formats.
@@ -115,6 +137,19 @@ mod tests {
         assert_eq!(same_bytes(&a, &a), 5000);
         assert_eq!(same_bytes(&a, &a[..1234]), 1234);
         assert_eq!(same_bytes(&[], &[]), 0);
+    }
+
+    #[test]
+    fn a_run_ends_at_the_first_byte_of_the_class_and_at_no_other() {
+        for length in 0..40 {
+            let mut text: Vec<u8> =
+                (0..=255).cycle().filter(|&byte| !SPACES.has(byte)).take(length).collect();
+            assert_eq!(SPACES.run_of_others(&text), length);
+            text.extend(b" x y");
+            assert_eq!(SPACES.run_of_others(&text), length);
+            text[length] = b'\x0b';
+            assert_eq!((SPACES.run_of_others(&text), TESTLIB.run_of_others(&text)), (length, length + 2));
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Numbers as other judges read them: as doubles, each by its own grammar.
 
-use super::bytes::Class;
 use super::scanner::Scanner;
 
 /// `0` or `-?[1-9][0-9]*`, of 64 bits: what testlib takes for an integer.
@@ -16,11 +15,10 @@ pub(crate) fn integer(word: &[u8]) -> Option<i64> {
 /// What testlib takes for a double: decimal, perhaps with an exponent, which need not have digits; never `nan` or `inf`,
 /// though it may be too large and is infinite then.
 pub(crate) fn testlib(word: &[u8]) -> Option<f64> {
-    static BYTES: Class = Class::of(b"0123456789.eE+-");
     if let Some(number) = plain(word) {
         return Some(number);
     }
-    if BYTES.run(word) < word.len() {
+    if !word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')) {
         return None;
     }
     let text = std::str::from_utf8(word).ok()?;
@@ -61,20 +59,24 @@ pub(crate) fn plain(word: &[u8]) -> Option<f64> {
         (b'+', rest) => (false, rest),
         _ => (false, word),
     };
-    let mut digits = 0u64;
-    let mut point = None;
+    let (mut digits, mut point, mut at) = (0u64, None, 0);
     if unsigned.len() > MOST {
         return None;
     }
-    for (at, &byte) in unsigned.iter().enumerate() {
-        let digit = byte.wrapping_sub(b'0');
-        if digit < 10 {
-            digits = digits * 10 + u64::from(digit);
-        } else if byte == b'.' && point.is_none() {
-            point = Some(at);
-        } else {
-            return None;
+    while let Some(&byte) = unsigned.get(at) {
+        if let Some(eight) =
+            unsigned.get(at..at + 8).filter(|_| at == point.map_or(0, |at| at + 1)).and_then(eight)
+        {
+            digits = digits * 100_000_000 + eight;
+            at += 8;
+            continue;
         }
+        match byte {
+            b'0'..=b'9' => digits = digits * 10 + u64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
+        }
+        at += 1;
     }
     let count = unsigned.len() - usize::from(point.is_some());
     if count == 0 || digits > 1 << 53 {
@@ -82,6 +84,21 @@ pub(crate) fn plain(word: &[u8]) -> Option<f64> {
     }
     let number = digits as f64 / POWERS[point.map_or(0, |at| unsigned.len() - at - 1)];
     Some(if negative { -number } else { number })
+}
+
+/// The value of eight digits, in three multiplications: first of pairs, then of fours, then of all.
+fn eight(bytes: &[u8]) -> Option<u64> {
+    const ONES: u64 = u64::MAX / 255;
+    let word = u64::from_le_bytes(bytes.try_into().ok()?);
+    let high = ONES * 0xf0;
+    // Each high half is 3, also when 6 is added to the low one.
+    if word & high != ONES * 0x30 || word.wrapping_add(ONES * 6) & high != ONES * 0x30 {
+        return None;
+    }
+    let digits = word & (ONES * 0x0f);
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    Some((fours * 10_000 + (fours >> 32)) & 0xffff_ffff)
 }
 
 /// Whose grammar a long number is read by.
@@ -212,6 +229,20 @@ mod tests {
         }
         for word in ["inf", "-Infinity", "nan", "NaN"] {
             assert!(testlib(word.as_bytes()).is_none() && python(word.as_bytes()).is_some(), "{word}");
+        }
+    }
+
+    #[test]
+    fn eight_digits_are_read_at_once_and_nothing_else() {
+        for number in [0, 1, 10, 12_345_678, 99_999_999, 90_000_009, 10_203_040] {
+            assert_eq!(eight(format!("{number:08}").as_bytes()), Some(number));
+        }
+        for at in 0..8 {
+            for byte in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
+                let mut text = *b"12345678";
+                text[at] = byte;
+                assert_eq!(eight(&text), None, "{text:?}");
+            }
         }
     }
 
