@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use sandbox::bench::{Subject, Times};
-use sandbox::{Host, Layout, Limits, Mount, Sealed, Spec, Status, Stdin};
+use sandbox::{Host, Layout, Limits, Mount, Sealed, Spec, Status};
 use serde::Serialize;
 
-use crate::machine;
+use crate::{machine, native};
 
 const NOOP: &str = "int main(void) { return 0; }\n";
 const AB: &str =
@@ -22,6 +22,37 @@ const AB: &str =
 const PYTHON: &str = "print(sum(map(int, input().split())))";
 const INPUT: &[u8] = b"1 2\n";
 const OUTPUT: &[u8] = b"3\n";
+
+/// How a program is made, and what it prints.
+struct Source {
+    name: &'static str,
+    compiler: &'static str,
+    ending: &'static str,
+    text: &'static str,
+    flags: &'static [&'static str],
+    output: &'static [u8],
+}
+
+/// The first is the one whose steps are timed.
+const SOURCES: [Source; 3] = [
+    Source {
+        name: "noop",
+        compiler: "/usr/bin/gcc",
+        ending: "c",
+        text: NOOP,
+        flags: &["-static"],
+        output: b"",
+    },
+    Source { name: "ab", compiler: "/usr/bin/g++", ending: "cpp", text: AB, flags: &[], output: OUTPUT },
+    Source {
+        name: "ab_static",
+        compiler: "/usr/bin/g++",
+        ending: "cpp",
+        text: AB,
+        flags: &["-static"],
+        output: OUTPUT,
+    },
+];
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
@@ -96,13 +127,9 @@ struct Compiled<'a> {
 pub(crate) fn run(host: &Host, runs: usize) -> anyhow::Result<Report> {
     let folder = tempfile::tempdir().context("cannot make a folder for the programs")?;
     let input = Sealed::from_bytes("input", INPUT).context("cannot seal the input")?;
-    let place = |name: &str| folder.path().join(name);
-    let (noop, ab, ab_static) = (place("noop"), place("ab"), place("ab_static"));
-    let compiled = [
-        compile(host, "noop", &noop, ("/usr/bin/gcc", NOOP, &["-static"]))?,
-        compile(host, "ab", &ab, ("/usr/bin/g++", AB, &[]))?,
-        compile(host, "ab_static", &ab_static, ("/usr/bin/g++", AB, &["-static"]))?,
-    ];
+    let files = SOURCES.each_ref().map(|source| folder.path().join(source.name));
+    let compiled = SOURCES.iter().zip(&files).map(|(source, file)| compile(host, source, file));
+    let compiled: Vec<_> = compiled.collect::<anyhow::Result<_>>()?;
     let mut programs = BTreeMap::new();
     for one in &compiled {
         let timed = sandbox::bench::time(host, &one.subject(&input), runs);
@@ -133,38 +160,29 @@ fn python<'a>(input: &'a Sealed, layout: &'a Layout) -> Subject<'a> {
     Subject { bare: argv.clone(), argv, exe: None, layout, input, output: OUTPUT }
 }
 
+/// With the loader's cache, which a program that is started bare has as well.
 fn libraries() -> Layout {
-    let paths = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache"];
-    let there = paths.into_iter().filter(|path| Path::new(path).exists());
-    Layout { mounts: there.map(Mount::same).collect(), ..Layout::default() }
+    let mut layout = native::layout();
+    let cache = Path::new("/etc/ld.so.cache");
+    layout.mounts.extend(cache.exists().then(|| Mount::same(cache)));
+    layout
 }
 
 /// In a box, as all that is compiled here.
-fn compile<'a>(
-    host: &Host,
-    name: &'static str,
-    file: &'a Path,
-    (compiler, source, flags): (&str, &str, &[&str]),
-) -> anyhow::Result<Compiled<'a>> {
-    let sealed = Sealed::from_bytes("main.cpp", source.as_bytes()).context("cannot seal a source")?;
-    let fixed = [compiler, "-O2", "-x", if name == "noop" { "c" } else { "c++" }, "-o", "program", "source"];
-    let spec = Spec {
-        argv: fixed.iter().chain(flags).map(Into::into).collect(),
-        env: Vec::new(),
-        exe: None,
-        files: vec![("source".into(), &sealed)],
-        directories: Vec::new(),
-        stdin: Stdin::Empty,
-        descriptors: Vec::new(),
-        stdout: &mut Vec::new(),
-        stderr_bytes: 4 << 10,
-        limits: Limits {
-            cpu: Duration::from_secs(20),
-            wall: Duration::from_mins(1),
-            memory: 1 << 30,
-            ..Limits::default()
-        },
+fn compile<'a>(host: &Host, source: &Source, file: &'a Path) -> anyhow::Result<Compiled<'a>> {
+    let &Source { name, compiler, ending, text, flags, output } = source;
+    let source = format!("main.{ending}");
+    let sealed = Sealed::from_bytes(&source, text.as_bytes()).context("cannot seal a source")?;
+    let fixed = [compiler, "-O2", "-o", "program", &source];
+    let argv = fixed.iter().chain(flags).map(Into::into).collect();
+    let limits = Limits {
+        cpu: Duration::from_secs(20),
+        wall: Duration::from_mins(1),
+        memory: 1 << 30,
+        ..Limits::default()
     };
+    let mut nothing = Vec::new();
+    let spec = Spec { files: vec![(source, &sealed)], ..Spec::new(argv, &mut nothing, limits) };
     let outcome = host.open(0, &libraries())?.run(spec)?;
     let said = String::from_utf8_lossy(&outcome.stderr);
     anyhow::ensure!(
@@ -178,7 +196,6 @@ fn compile<'a>(
         .with_context(|| format!("{compiler} left no program"))?;
     fs::write(file, &program).and_then(|()| fs::set_permissions(file, Permissions::from_mode(0o755)))?;
     let layout = if flags.is_empty() { libraries() } else { Layout::default() };
-    let output = if name == "noop" { b"".as_slice() } else { OUTPUT };
     Ok(Compiled { name, file, sealed: Sealed::from_bytes(name, &program)?, layout, output })
 }
 

@@ -27,8 +27,6 @@ pub(crate) fn run(
     stdin: Option<File>,
     limits: Limits,
 ) -> Result<Ran, sandbox::Error> {
-    let there = LIBRARIES.into_iter().filter(|path| std::path::Path::new(path).exists());
-    let layout = Layout { mounts: there.map(Mount::same).collect(), ..Layout::default() };
     let sealed = Sealed::from_bytes("program", program);
     let sealed = sealed.map_err(copied("copy the program"))?;
     let stdin = match stdin {
@@ -41,19 +39,19 @@ pub(crate) fn run(
     };
     let mut stdout = Vec::new();
     let spec = Spec {
-        argv: vec!["program".into()],
-        env: Vec::new(),
         exe: Some(&sealed),
-        files: Vec::new(),
-        directories: Vec::new(),
         stdin,
-        descriptors: Vec::new(),
-        stdout: &mut stdout,
         stderr_bytes: STDERR,
-        limits,
+        ..Spec::new(vec!["program".into()], &mut stdout, limits)
     };
-    let outcome = host.open(0, &layout)?.run(spec)?;
+    let outcome = host.open(0, &layout())?.run(spec)?;
     Ok(Ran { status: outcome.status(), outcome, stdout, reason: String::new() })
+}
+
+/// A box in which dynamic programs of this host start.
+pub(crate) fn layout() -> Layout {
+    let there = LIBRARIES.into_iter().filter(|path| std::path::Path::new(path).exists());
+    Layout { mounts: there.map(Mount::same).collect(), ..Layout::default() }
 }
 
 fn copied(what: &'static str) -> impl FnOnce(io::Error) -> sandbox::Error {

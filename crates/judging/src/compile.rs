@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::{Hash, Limits};
-use sandbox::{End, Outcome, Sealed, Sink, Spec, Status, Stdin};
+use sandbox::{End, Outcome, Sealed, Sink, Spec, Status};
 
 use crate::cache::Built;
 use crate::error::Error;
@@ -131,17 +131,12 @@ impl Step<'_> {
         let filling = toolchain.filling().with("main", self.main).sources(self.given);
         let filling = filling.memory(limits.compile_memory_bytes, toolchain.language.run.reserve_mb);
         let mut stdout = Start(Vec::new());
+        let limits = sandbox_limits(limits, compile.processes);
         let spec = Spec {
-            argv: filling.fill(self.argv),
             env: filling.fill(&compile.env),
-            exe: None,
             files: self.files,
-            directories: Vec::new(),
-            stdin: Stdin::Empty,
-            descriptors: Vec::new(),
-            stdout: &mut stdout,
             stderr_bytes: 4 * LOG_BYTES,
-            limits: sandbox_limits(limits, compile.processes),
+            ..Spec::new(filling.fill(self.argv), &mut stdout, limits)
         };
         let outcome = slot.run(Role::Compile, &layout, spec)?;
         if let End::NotExecuted(errno) = outcome.end {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use problem::language::Catalog;
 use problem::{Hash, Language};
-use sandbox::{Host, Layout, Limits, Mount, Spec, Status, Stdin};
+use sandbox::{Host, Layout, Limits, Mount, Spec, Status};
 
 use crate::command::Filling;
 use crate::glob::glob;
@@ -140,18 +140,8 @@ impl Toolchain {
             ..Limits::default()
         };
         let filling = self.filling().memory(limits.memory, self.language.run.reserve_mb);
-        let spec = Spec {
-            argv: filling.fill(&self.language.version),
-            env: filling.fill(&self.language.compile.env),
-            exe: None,
-            files: Vec::new(),
-            directories: Vec::new(),
-            stdin: Stdin::Empty,
-            descriptors: Vec::new(),
-            stdout: &mut stdout,
-            stderr_bytes: 1 << 10,
-            limits,
-        };
+        let env = filling.fill(&self.language.compile.env);
+        let spec = Spec { env, ..Spec::new(filling.fill(&self.language.version), &mut stdout, limits) };
         let outcome = sandbox.run(spec).map_err(said)?;
         let status = outcome.status();
         if status != Status::Ok {

@@ -62,7 +62,7 @@ pub struct Times {
 pub fn time(host: &Host, subject: &Subject<'_>, runs: usize) -> Result<Times, Error> {
     let mut sandbox = host.open(0, subject.layout)?;
     let mut times = Times::default();
-    let _pinned = Pinned::to(sandbox.core())?;
+    let pinned = Pinned::to(sandbox.core())?;
     for _ in 0..WARM {
         bare(subject)?;
         boxed(&mut sandbox, subject)?;
@@ -77,7 +77,7 @@ pub fn time(host: &Host, subject: &Subject<'_>, runs: usize) -> Result<Times, Er
         thread::sleep(PAUSE);
         times.paused.push(boxed(&mut sandbox, subject)?);
     }
-    drop((sandbox, _pinned));
+    drop((sandbox, pinned));
     times.slots2 = slots2(host, subject, runs)?;
     Ok(times)
 }
@@ -107,18 +107,9 @@ fn boxed(sandbox: &mut Sandbox, subject: &Subject<'_>) -> Result<Duration, Error
 fn run(sandbox: &mut Sandbox, subject: &Subject<'_>) -> Result<(Duration, Outcome), Error> {
     let began = Instant::now();
     let mut stdout = Vec::new();
-    let outcome = sandbox.run(Spec {
-        argv: subject.argv.clone(),
-        env: Vec::new(),
-        exe: subject.exe,
-        files: Vec::new(),
-        directories: Vec::new(),
-        stdin: Stdin::File(subject.input.open().map_err(Error::io("open the input"))?),
-        descriptors: Vec::new(),
-        stdout: &mut stdout,
-        stderr_bytes: 1 << 10,
-        limits: Limits::default(),
-    })?;
+    let stdin = Stdin::File(subject.input.open().map_err(Error::io("open the input"))?);
+    let spec = Spec::new(subject.argv.clone(), &mut stdout, Limits::default());
+    let outcome = sandbox.run(Spec { exe: subject.exe, stdin, ..spec })?;
     let took = began.elapsed();
     if outcome.status() == Status::Ok && stdout == subject.output {
         Ok((took, outcome))

@@ -47,9 +47,7 @@ impl Inner {
     pub(crate) fn core(&self, slot: u32) -> usize {
         self.cores.order[slot as usize % self.cores.order.len()]
     }
-}
 
-impl Inner {
     /// Makes a run ready; where programs cannot be born in their groups, they enter them from then on.
     fn probe(self: &Arc<Self>) -> Result<(), Error> {
         let once = || Sandbox::open(self, 0, &Layout::default()).and_then(|mut probe| probe.probe());

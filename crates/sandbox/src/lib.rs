@@ -35,6 +35,8 @@ mod outcome;
 mod pinned;
 mod prepared;
 mod sandbox;
+#[doc(hidden)]
+pub mod schedstat;
 mod sealed;
 mod spec;
 mod watch;

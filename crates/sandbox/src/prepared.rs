@@ -9,6 +9,7 @@ use std::time::Duration;
 use nix::poll::{PollFd, PollFlags, poll};
 
 use crate::cgroup::{Group, Usage};
+use crate::schedstat::waited;
 use crate::spec::Limits;
 
 /// Init and target stand, in their namespaces, group and filter, and the target waits for its command.
@@ -124,18 +125,12 @@ fn children(process: u32) -> Vec<u32> {
 /// Of all threads of a process, the longest time on a run queue.
 fn longest_wait(process: u32) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    threads.map(|thread| wait_of(&thread.path())).max().unwrap_or_default()
+    threads.map(|thread| waited(&thread.path())).max().unwrap_or_default()
 }
 
 /// How long the calling thread has waited for a core in its life.
 pub(crate) fn own_wait() -> Duration {
-    wait_of(Path::new("/proc/thread-self"))
-}
-
-/// The second figure of a thread's `schedstat`: nanoseconds on a run queue.
-fn wait_of(thread: &Path) -> Duration {
-    let figures = fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
-    Duration::from_nanos(figures.split(' ').nth(1).and_then(|wait| wait.parse().ok()).unwrap_or(0))
+    waited(Path::new("/proc/thread-self"))
 }
 
 #[cfg(test)]

@@ -152,9 +152,6 @@ impl Sandbox {
     /// # Errors
     /// Ours in all cases. The box is not usable afterwards and says so.
     pub fn run(&mut self, spec: Spec<'_>) -> Result<Outcome, Error> {
-        if matches!(spec.stdin, Stdin::Joined) {
-            return Err(Error::BadSpec("a run that is joined to no other".into()));
-        }
         let (asked, (prepared, work)) = (Instant::now(), self.begin(&spec)?);
         let ran = watch::run(self.socket.as_fd(), &prepared, spec, asked)?;
         self.end(ran, prepared, work)
@@ -305,6 +302,10 @@ fn check(spec: &Spec<'_>) -> Result<(), Error> {
     let bad = |why: String| Err(Error::BadSpec(why));
     if spec.argv.is_empty() {
         return bad("an empty command".into());
+    }
+    // Those that are have a file in its place by now.
+    if matches!(spec.stdin, Stdin::Joined) {
+        return bad("a run that is joined to no other".into());
     }
     let words = spec.argv.iter().chain(&spec.env);
     if words.clone().any(|word| word.as_encoded_bytes().contains(&0)) {

@@ -67,6 +67,27 @@ pub struct Spec<'a> {
     pub limits: Limits,
 }
 
+/// What is kept of standard error where nobody says otherwise.
+const STDERR_BYTES: usize = 4 << 10;
+
+impl<'a> Spec<'a> {
+    /// A command with nothing but its arguments: no files, nothing to read, the fixed environment.
+    pub fn new(argv: Vec<OsString>, stdout: &'a mut dyn Sink, limits: Limits) -> Self {
+        Self {
+            argv,
+            env: Vec::new(),
+            exe: None,
+            files: Vec::new(),
+            directories: Vec::new(),
+            stdin: Stdin::Empty,
+            descriptors: Vec::new(),
+            stdout,
+            stderr_bytes: STDERR_BYTES,
+            limits,
+        }
+    }
+}
+
 pub enum Stdin {
     /// Nothing to read.
     Empty,

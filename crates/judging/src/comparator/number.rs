@@ -144,6 +144,7 @@ impl Long {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparator::tests::Random;
 
     fn long(grammar: Grammar, word: &[u8]) -> Option<f64> {
         let mut long = Long::new(grammar);
@@ -248,15 +249,11 @@ mod tests {
 
     #[test]
     fn the_short_way_rounds_as_the_standard_library_does() {
-        let mut state = 3u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut numbers = Random(3);
+        let mut random = |below| numbers.below(below);
         let mut short = 0;
         for _ in 0..20_000 {
-            let text =
-                format!("{}.{:0width$}", random(1 << 20), random(1_000_000), width = 1 + random(8) as usize);
+            let text = format!("{}.{:0width$}", random(1 << 20), random(1_000_000), width = 1 + random(8));
             let right: f64 = text.parse().unwrap();
             if let Some(number) = plain(text.as_bytes()) {
                 assert_eq!(number, right, "{text}");

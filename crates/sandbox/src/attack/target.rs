@@ -1,6 +1,5 @@
 //! A row set up in a box.
 
-use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use crate::attack::row::{Executed, Row, Sources};
@@ -123,7 +122,7 @@ impl Sources {
     fn nothing(&self, sandbox: &mut Sandbox) -> Result<Tried, Error> {
         let limits = Limits { wall: Duration::from_secs(20), memory: 64 << 20, ..Limits::default() };
         let mut stdout = Vec::new();
-        let spec = Spec { exe: Some(&self.corpus), ..spec(vec!["nothing".into()], limits, &mut stdout) };
+        let spec = Spec { exe: Some(&self.corpus), ..Spec::new(vec!["nothing".into()], &mut stdout, limits) };
         let start = Instant::now();
         let outcome = sandbox.run(spec)?;
         Ok(Tried { took: start.elapsed(), outcome, stdout: String::new() })
@@ -135,7 +134,8 @@ impl Given {
     fn run(&self, sandbox: &mut Sandbox, who: &str) -> Result<Tried, Error> {
         let Sources { argv, corpus, executed, input } = &self.sources;
         let mut stdout = Vec::new();
-        let mut spec = spec(argv.clone(), self.limits.clone(), &mut stdout);
+        let mut spec = Spec::new(argv.clone(), &mut stdout, self.limits.clone());
+        spec.stderr_bytes = STDERR_BYTES;
         match executed {
             Executed::Corpus => spec.exe = Some(corpus),
             Executed::File(file) => spec.exe = Some(file),
@@ -191,19 +191,4 @@ impl Tried {
 /// busy it is.
 fn slowness(nothing: Duration) -> u32 {
     u32::try_from(nothing.as_millis() / USUAL.as_millis()).map_or(SLOWEST, |times| times.clamp(1, SLOWEST))
-}
-
-fn spec(argv: Vec<OsString>, limits: Limits, stdout: &mut Vec<u8>) -> Spec<'_> {
-    Spec {
-        argv,
-        env: Vec::new(),
-        exe: None,
-        files: Vec::new(),
-        directories: Vec::new(),
-        stdin: Stdin::Empty,
-        descriptors: Vec::new(),
-        stdout,
-        stderr_bytes: STDERR_BYTES,
-        limits,
-    }
 }

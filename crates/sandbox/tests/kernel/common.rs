@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use sandbox::{Host, Layout, Limits, Mount, Outcome, Sandbox, Sealed, Spec, Stdin};
+use sandbox::{Host, Layout, Limits, Mount, Outcome, Sandbox, Sealed, Spec};
 
 /// How many times as long as usual things take here: `JUDGE_TEST_SLOWNESS`, for a machine that is emulated. Bounds on
 /// time have room for that, others stay as they are.
@@ -75,16 +75,5 @@ pub(crate) fn command(sandbox: &mut Sandbox, argv: &[&str]) -> Done {
 }
 
 pub(crate) fn spec(stdout: &mut Vec<u8>) -> Spec<'_> {
-    Spec {
-        argv: Vec::new(),
-        env: Vec::new(),
-        exe: None,
-        files: Vec::new(),
-        directories: Vec::new(),
-        stdin: Stdin::Empty,
-        descriptors: Vec::new(),
-        stdout,
-        stderr_bytes: 4096,
-        limits: limits(),
-    }
+    Spec::new(Vec::new(), stdout, limits())
 }

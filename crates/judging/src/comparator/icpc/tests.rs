@@ -2,6 +2,8 @@ use std::fmt::Write;
 
 use problem::comparison::Icpc;
 
+use crate::comparator::tests::Random;
+
 use super::*;
 
 /// What other judges do, measured (Kattis's validator with `space_change_sensitive`, the format's reference
@@ -247,11 +249,8 @@ fn a_wrong_output_is_known_at_its_first_wrong_byte() {
 
 #[test]
 fn random_texts_agree_with_a_comparison_of_whole_token_lists() {
-    let mut state = 7u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
+    let mut numbers = Random(7);
+    let mut random = |below| numbers.below(below);
     let mut accepted = 0;
     for round in 0..5_000 {
         let mut text = |alphabet: &[u8]| -> Vec<u8> {

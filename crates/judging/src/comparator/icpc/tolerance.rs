@@ -61,6 +61,7 @@ fn decide((absolute, relative): (f64, f64), expected: f64, got: f64) -> Option<b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparator::tests::Random;
 
     fn accepts(tolerance: &Tolerance, expected: &str, got: &str) -> bool {
         tolerance.accepts(&Scanner::of(expected).unwrap(), &Scanner::of(got).unwrap())
@@ -105,11 +106,8 @@ mod tests {
 
     #[test]
     fn the_quick_way_never_contradicts_the_exact_one() {
-        let mut state = 1u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut numbers = Random(1);
+        let mut random = |below| numbers.below(below);
         let mut settled = 0;
         for _ in 0..20_000 {
             let mut any =

@@ -4,20 +4,7 @@ use problem::Verdict;
 use problem::comparison::{Comparison, FAMILIES, Family, Testlib};
 
 use super::super::Score;
-use super::{judged, rules, slow};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-
-    fn of<'a>(&mut self, all: &[&'a [u8]]) -> &'a [u8] {
-        all[self.below(all.len())]
-    }
-}
+use super::{Random, judged, rules, slow};
 
 const BLANKS: [&[u8]; 14] = [
     b" ", b" ", b"\n", b"\n", b"\r\n", b"\r", b"\t", b"  ", b"\n\n", b" \n", b"\n ", b"\x0b", b"\x0c",

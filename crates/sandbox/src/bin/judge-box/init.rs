@@ -1,8 +1,8 @@
 //! Pid 1 of one run: mounts what is fresh, makes the target, reaps, tells how the target ended, and ends, which ends
 //! everything that is left.
 
-use std::fs;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::path::Path;
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -14,6 +14,7 @@ use nix::sys::stat::Mode;
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{Pid, chdir};
+use sandbox::schedstat;
 use sandbox::wire::{Packet, say};
 
 use crate::root::{Layout, mount_proc};
@@ -164,10 +165,10 @@ fn next_dead() -> nix::Result<(libc::siginfo_t, Duration)> {
     Ok((info, Duration::from_micros(times.iter().sum())))
 }
 
-/// Nanoseconds on a run queue: the second figure of `schedstat`. Zero where the kernel does not count them.
+/// Nanoseconds on a run queue.
 fn waited(target: Pid) -> u64 {
-    let figures = fs::read_to_string(format!("/proc/{target}/schedstat")).unwrap_or_default();
-    figures.split(' ').nth(1).and_then(|wait| wait.parse().ok()).unwrap_or(0)
+    let waited = schedstat::waited(&Path::new("/proc").join(target.to_string()));
+    u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn tell(socket: BorrowedFd<'_>, (code, status): (i32, i32), ended: u64, waited: u64) -> Result<(), Fail> {
