@@ -15,6 +15,8 @@ import { scratch } from "./lib/scratch.mjs";
 import { address, settings, Site } from "./lib/site.mjs";
 import { sleep, until } from "./lib/wait.mjs";
 
+/** Longer than any time for which a busy machine keeps a worker from renewing it. */
+const LEASE = "6s";
 /** Twelve tests of 0.4 s: long enough to be hit in the middle. */
 const CASES = 12;
 const SLOW = "import time\ntime.sleep(0.4)\nprint(2 * int(input()))\n";
@@ -46,7 +48,7 @@ scenario("a worker killed in the middle of a judging: another one ends it, once"
   const site = await Site.still([slowProblem()]);
   await site.serve();
   const workers = {};
-  for (const name of ["left", "right"]) workers[name] = await site.work(name, { slots: 1, lease: "3s" });
+  for (const name of ["left", "right"]) workers[name] = await site.work(name, { slots: 1, lease: LEASE });
   const ada = await site.user("ada");
   const submission = await ada.submit("twice", "python3", SLOW);
   const stream = ada.follow(submission, 90);
@@ -71,12 +73,12 @@ scenario("a worker killed in the middle of a judging: another one ends it, once"
 scenario("a worker that was only asleep wakes up, and what it still writes counts for nothing", 120, async () => {
   const site = await Site.still([slowProblem()]);
   await site.serve();
-  const sleeper = await site.work("sleeper", { slots: 1, lease: "3s" });
+  const sleeper = await site.work("sleeper", { slots: 1, lease: LEASE });
   const ada = await site.user("ada");
   const submission = await ada.submit("twice", "python3", SLOW);
   await inTheMiddle(site, submission);
   sleeper.child.kill("SIGSTOP");
-  const other = await site.work("other", { slots: 1, lease: "3s" });
+  const other = await site.work("other", { slots: 1, lease: LEASE });
   await until("the other one has it", 30, async () => (await site.judging(submission)).worker === "other");
   sleeper.child.kill("SIGCONT");
   await ada.follow(submission, 60);
@@ -98,12 +100,12 @@ scenario("a program that brings down every worker becomes a judge error after th
   const ada = await site.user("ada");
   let poison;
   for (const attempt of [1, 2, 3]) {
-    const worker = await site.work(`victim${attempt}`, { slots: 1, lease: "3s" });
+    const worker = await site.work(`victim${attempt}`, { slots: 1, lease: LEASE });
     poison ??= await ada.submit("twice", "python3", SLOW);
     await until("it is taken", 30, async () => (await site.judging(poison)).attempt === attempt);
     await worker.kill();
   }
-  const last = await site.work("last", { slots: 1, lease: "3s" });
+  const last = await site.work("last", { slots: 1, lease: LEASE });
   const fragments = await ada.follow(poison, 60);
   assert.equal(headline(fragments.at(-1)), "judge error");
   assert.match(textOf(fragments.at(-1)), /failure of the judge, not yours/);

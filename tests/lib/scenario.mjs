@@ -2,7 +2,7 @@
 
 import test, { after } from "node:test";
 
-import { within } from "./wait.mjs";
+import { PATIENCE, within } from "./wait.mjs";
 
 const LINES = 60;
 /** Those that run, and those that ended in the present test. */
@@ -16,7 +16,7 @@ export function watch(service) {
 /** A test of at most `seconds`, named by a sentence. */
 export function scenario(name, seconds, act) {
   // The runner's own limit is only there for an act that blocks the whole process.
-  test(name, { timeout: (seconds + 30) * 1000 }, async (t) => {
+  test(name, { timeout: (seconds * PATIENCE + 30) * 1000 }, async (t) => {
     const shared = new Set(services);
     try {
       await within("the end of this test", seconds, act(t));

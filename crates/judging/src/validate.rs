@@ -72,7 +72,7 @@ pub(crate) fn rules(version: &Version, case: &TestCase) -> Result<Rules, BadArgu
             let args = comparison.args().iter().chain(&case.validator_args);
             return Comparison::new(comparison.family(), args)?.rules();
         }
-        OutputValidator::Program { .. } => &[],
+        OutputValidator::Program { .. } | OutputValidator::Interactor => &[],
     };
     let args: Vec<_> = own.iter().chain(&case.validator_args).collect();
     Icpc::parse(&args).map(Rules::Icpc)

@@ -1,5 +1,6 @@
 //! What a submission may use, and where each limit comes from.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,16 @@ pub struct Limits {
     pub validation_memory_bytes: u64,
     /// What the output validator may write as feedback.
     pub validation_output_bytes: u64,
+    /// By id of the language, where it has others than the rest.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub languages: BTreeMap<String, LanguageLimits>,
+}
+
+/// What one language has of the problem's limits, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LanguageLimits {
+    pub time_percent: u32,
+    pub memory_percent: u32,
 }
 
 const MIB: u64 = 1 << 20;
@@ -55,6 +66,7 @@ impl Default for Limits {
             validation_time_ms: 60_000,
             validation_memory_bytes: 2048 * MIB,
             validation_output_bytes: 8 * MIB,
+            languages: BTreeMap::new(),
         }
     }
 }

@@ -1,4 +1,10 @@
 //! A problem version: the immutable contents of a problem, every file named by its hash.
+//!
+//! Stored manifests are read for ever. A new field has a default, which is what older manifests meant, and which is not
+//! written: so a version that does not use it keeps its id.
+
+mod program;
+mod scoring;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,9 +13,19 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::blob::Hash;
-use crate::comparison::Comparison;
 use crate::limits::Limits;
 use crate::verdict::Verdict;
+
+pub use program::{
+    InputValidator, Interactor, InteractorProtocol, OutputValidator, PointsAre, Program, Protocol,
+};
+pub use scoring::{
+    Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
+};
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
 
 /// The name of a problem in URLs and commands: `[a-z0-9-]`, at most 64 characters, no hyphen at the ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -66,8 +82,8 @@ pub struct Version {
     pub slug: Slug,
     /// Language tag (`en`, `pt-BR`) to title; never empty.
     pub names: BTreeMap<String, String>,
-    /// Language tag to Markdown source.
-    pub statements: BTreeMap<String, Hash>,
+    /// By language tag. May be empty: some formats have none.
+    pub statements: BTreeMap<String, Statement>,
     /// Files that statements show: path beside the statement to content.
     pub assets: BTreeMap<String, Hash>,
     pub limits: Limits,
@@ -79,6 +95,133 @@ pub struct Version {
     pub submissions: Vec<Example>,
     /// Where it came from: source, author, licence; shown as given.
     pub credits: Credits,
+    /// What is handed in.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: Kind,
+    /// `None`: pass-fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interactor: Option<Interactor>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub passes: Passes,
+    /// Where a submission reads and writes, if not standard input and output.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub named_files: NamedFiles,
+    /// Files that are put beside every submission, by language.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stubs: Stubs,
+    /// Every one must accept every input.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub input_validators: Vec<InputValidator>,
+    /// For contestants to download, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attachments: BTreeMap<String, Hash>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tags: BTreeSet<String>,
+    /// The package's own identifier, and its own name for this version of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uuid: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+}
+
+/// A text of the problem: its source, and how that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredStatement", into = "StoredStatement")]
+pub struct Statement {
+    pub source: Hash,
+    pub markup: Markup,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Markup {
+    Markdown,
+    Tex,
+    Html,
+    Pdf,
+}
+
+/// Once there was only Markdown, and only its hash is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredStatement {
+    Markdown(Hash),
+    Other { source: Hash, markup: Markup },
+}
+
+impl From<StoredStatement> for Statement {
+    fn from(stored: StoredStatement) -> Self {
+        match stored {
+            StoredStatement::Markdown(source) => Self::markdown(source),
+            StoredStatement::Other { source, markup } => Self { source, markup },
+        }
+    }
+}
+
+impl From<Statement> for StoredStatement {
+    fn from(Statement { source, markup }: Statement) -> Self {
+        match markup {
+            Markup::Markdown => Self::Markdown(source),
+            markup => Self::Other { source, markup },
+        }
+    }
+}
+
+impl Statement {
+    pub fn markdown(source: Hash) -> Self {
+        Self { source, markup: Markup::Markdown }
+    }
+}
+
+/// What contestants hand in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    #[default]
+    Program,
+    /// Outputs: one file for the only case, or an archive of files named after the cases. A case without one is not
+    /// accepted.
+    Answers,
+}
+
+/// How often a submission is run for one case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Passes {
+    #[default]
+    One,
+    /// Again with `nextpass.in` of the output validator's folder as input, as long as the validator accepts and leaves
+    /// one; so many times at most, or it is the setter's fault. Limits are per pass.
+    Next { most: u32 },
+    /// Twice: the first run's output, or what the interactor wrote, is the second's input.
+    Twice,
+    /// Two processes at once, with the argument 0 and 1, the first one's output being the second one's input.
+    Joined,
+}
+
+/// Files in the working directory in place of standard input and output.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedFiles {
+    pub input: Option<String>,
+    pub output: Option<String>,
+}
+
+/// What the setter adds to submissions: the rest of a program of which contestants write a function, headers, modules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stubs {
+    /// Id of a language, or `default` for all without one of their own, to name and content. Put over the submission's
+    /// files of the same name; compiled together with them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, BTreeMap<String, Hash>>,
+    /// The submission's one file is called so, before its ending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stem: Option<String>,
+    /// Id of a language to the file with the entry point, where it is none of the submission's.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub entry: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +232,33 @@ pub struct Credits {
 }
 
 impl Version {
+    /// A pass-fail problem with nothing in it.
+    pub fn new(slug: Slug) -> Self {
+        Self {
+            slug,
+            names: BTreeMap::new(),
+            statements: BTreeMap::new(),
+            assets: BTreeMap::new(),
+            limits: Limits::default(),
+            output_validator: OutputValidator::Default { args: Vec::new() },
+            languages: None,
+            tests: TestGroup::default(),
+            submissions: Vec::new(),
+            credits: Credits::default(),
+            kind: Kind::default(),
+            scoring: None,
+            interactor: None,
+            passes: Passes::default(),
+            named_files: NamedFiles::default(),
+            stubs: Stubs::default(),
+            input_validators: Vec::new(),
+            attachments: BTreeMap::new(),
+            tags: BTreeSet::new(),
+            uuid: None,
+            revision: None,
+        }
+    }
+
     /// The version's id: the hash of its manifest. The same bytes have the same id.
     pub fn id(&self) -> Hash {
         Hash::of(&serde_json::to_vec(self).expect("a manifest has only string keys"))
@@ -109,27 +279,46 @@ impl Version {
 
     /// Every blob that the manifest names.
     pub fn blobs(&self) -> BTreeSet<Hash> {
-        let mut all: BTreeSet<Hash> = self.statements.values().chain(self.assets.values()).copied().collect();
+        let statements = self.statements.values().map(|statement| statement.source);
+        let mut all: BTreeSet<Hash> = statements.collect();
+        all.extend(self.assets.values().chain(self.attachments.values()));
+        all.extend(self.stubs.files.values().flat_map(BTreeMap::values));
         for case in self.tests.cases() {
             all.extend([case.input, case.answer]);
+            all.extend(case.files.values());
         }
-        if let OutputValidator::Program { program, .. } = &self.output_validator {
-            all.extend(program.files.values());
-        }
-        for example in &self.submissions {
-            all.extend(example.files.values());
-        }
+        all.extend(self.programs().into_iter().flat_map(|program| program.files.values()));
+        all.extend(self.submissions.iter().flat_map(|example| example.files.values()));
         all
+    }
+
+    /// Every program of the setter's that judging or checking may run.
+    pub fn programs(&self) -> Vec<&Program> {
+        let validator = match &self.output_validator {
+            OutputValidator::Program { program, .. } => Some(program),
+            _ => None,
+        };
+        let graders = self.tests.groups().into_iter().filter_map(|group| group.rules.grader.as_ref());
+        let inputs = self.input_validators.iter().map(|validator| &validator.program);
+        let interactor = self.interactor.iter().map(|interactor| &interactor.program);
+        validator
+            .into_iter()
+            .chain(interactor)
+            .chain(graders.map(|grader| &grader.program))
+            .chain(inputs)
+            .collect()
     }
 }
 
 /// A node of the tree of tests.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestGroup {
     /// Full name below `data/`: `sample`, `secret`, `secret/group1`; the root's is empty.
     pub name: String,
     /// In the order in which they are judged.
     pub children: Vec<TestNode>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rules: Rules,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,6 +332,15 @@ impl TestGroup {
     /// All cases below, in order, as often as they sit somewhere.
     pub fn cases(&self) -> Vec<&TestCase> {
         self.children.iter().flat_map(TestNode::cases).collect()
+    }
+
+    /// This group and all below, in order.
+    pub fn groups(&self) -> Vec<&TestGroup> {
+        let inner = self.children.iter().flat_map(|child| match child {
+            TestNode::Group(group) => group.groups(),
+            TestNode::Case(_) => Vec::new(),
+        });
+        std::iter::once(self).chain(inner).collect()
     }
 }
 
@@ -168,44 +366,70 @@ pub struct TestCase {
     pub description: Option<String>,
     /// Extra arguments of the output validator for this case, after the problem's own.
     pub validator_args: Vec<String>,
+    /// What it is worth in its group; `None`: 1, or in a problem without bounds what the validator says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// What it gives though it is not accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reject_points: Option<Points>,
+    /// Arguments of the submission.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+    /// Files that the submission finds in its working directory.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Hash>,
+    /// Extra arguments of the input validators.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub input_args: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub limits: CaseLimits,
+    /// The command that made it, where the package tells one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
+
+/// Of one case, where they are not the problem's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CaseLimits {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<u64>,
+}
+
+/// What makes two cases the same run.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Content<'a>(Hash, Hash, &'a [String], &'a [String], &'a BTreeMap<String, Hash>, CaseLimits);
 
 impl TestCase {
-    /// What makes two cases the same run.
-    fn content(&self) -> (Hash, Hash, &[String]) {
-        (self.input, self.answer, &self.validator_args)
+    /// A secret case, worth what its group says.
+    pub fn new(name: impl Into<String>, input: Hash, answer: Hash) -> Self {
+        Self {
+            name: name.into(),
+            input,
+            answer,
+            sample: false,
+            description: None,
+            validator_args: Vec::new(),
+            points: None,
+            reject_points: None,
+            args: Vec::new(),
+            files: BTreeMap::new(),
+            input_args: Vec::new(),
+            limits: CaseLimits::default(),
+            command: None,
+        }
     }
-}
 
-/// What decides a case. "Checker" in the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OutputValidator {
-    /// The package format's own comparison, with these arguments. They were checked when the package was read.
-    Default { args: Vec<String> },
-    /// Another judge's comparison, native.
-    Native { comparison: Comparison },
-    /// The setter's program.
-    Program { program: Program, protocol: Protocol, args: Vec<String> },
-}
+    /// Whether one run does for both.
+    pub fn same_run(&self, other: &Self) -> bool {
+        self.content() == other.content()
+    }
 
-/// How a validator is called and answers. It is stored, never guessed when run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// `input answer feedback_dir/ args… < output`; exit code 42 accepts, 43 rejects, all else is a judge error.
-    Icpc,
-}
-
-/// A setter's program: sources, not yet compiled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Program {
-    /// Path below the package, for messages: `output_validators/check.cpp`.
-    pub path: String,
-    /// Id of the language.
-    pub language: String,
-    /// File name to content.
-    pub files: BTreeMap<String, Hash>,
+    fn content(&self) -> Content<'_> {
+        Content(self.input, self.answer, &self.validator_args, &self.args, &self.files, self.limits)
+    }
 }
 
 /// A submission that the setter put into the package.
@@ -243,21 +467,20 @@ impl Expectation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparison::Comparison;
     use crate::verdict::Verdict::{Ac, Ce, Tle, Wa};
 
     fn case(name: &str, input: &str, args: &[&str]) -> TestNode {
         TestNode::Case(TestCase {
-            name: name.to_owned(),
-            input: Hash::of(input.as_bytes()),
-            answer: Hash::of(b"answer"),
             sample: name.starts_with("sample"),
             description: Some("\u{e9}t\u{e9} \"quoted\"".to_owned()),
             validator_args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            ..TestCase::new(name, Hash::of(input.as_bytes()), Hash::of(b"answer"))
         })
     }
 
     fn group(name: &str, children: Vec<TestNode>) -> TestNode {
-        TestNode::Group(TestGroup { name: name.to_owned(), children })
+        TestNode::Group(TestGroup { name: name.to_owned(), children, rules: Rules::default() })
     }
 
     fn version() -> Version {
@@ -282,12 +505,14 @@ mod tests {
             ),
         ];
         Version {
-            slug: "a-plus-b".parse().unwrap(),
             names: BTreeMap::from([
                 ("en".to_owned(), "A + B".to_owned()),
                 ("sv".to_owned(), "Summa".to_owned()),
             ]),
-            statements: file("problem.en.md"),
+            statements: BTreeMap::from([(
+                "problem.en.md".to_owned(),
+                Statement::markdown(Hash::of(b"problem.en.md")),
+            )]),
             assets: file("a.png"),
             limits: Limits::default(),
             output_validator: OutputValidator::Program {
@@ -297,8 +522,8 @@ mod tests {
             },
             languages: Some(BTreeSet::from(["cpp".to_owned()])),
             tests: TestGroup {
-                name: String::new(),
                 children: vec![group("sample", vec![case("sample/1", "same", &[])]), group("secret", secret)],
+                ..TestGroup::default()
             },
             submissions: vec![
                 example("time_limit_exceeded/a.py", Some(expected)),
@@ -309,6 +534,7 @@ mod tests {
                 source: None,
                 license: Some("cc0".to_owned()),
             },
+            ..Version::new("a-plus-b".parse().unwrap())
         }
     }
 

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::time::Duration;
 
-use problem::version::{Credits, TestNode};
-use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, TestGroup, Verdict, Version};
+use problem::version::{Statement, TestNode};
+use problem::{Blobs, Hash, TestCase, TestGroup, Verdict, Version};
 use uuid::Uuid;
 
 use crate::judging::{self, Claimed, Finished};
@@ -43,25 +43,13 @@ impl Blobs for Memory {
 /// A version of one test case; another `input` makes another version.
 pub(crate) fn version(slug: &str, input: &str) -> (Version, Memory) {
     let mut files = Memory::default();
-    let case = TestCase {
-        name: "secret/1".to_owned(),
-        input: files.add(input.as_bytes()),
-        answer: files.add(b"3\n"),
-        sample: false,
-        description: None,
-        validator_args: Vec::new(),
-    };
+    let case = TestCase::new("secret/1", files.add(input.as_bytes()), files.add(b"3\n"));
+    let statement = Statement::markdown(files.add(b"Add them."));
     let version = Version {
-        slug: slug.parse().unwrap(),
         names: BTreeMap::from([("de".to_owned(), "Summe".to_owned()), ("en".to_owned(), "Sum".to_owned())]),
-        statements: BTreeMap::from([("en".to_owned(), files.add(b"Add them."))]),
-        assets: BTreeMap::new(),
-        limits: Limits::default(),
-        output_validator: OutputValidator::Default { args: Vec::new() },
-        languages: None,
-        tests: TestGroup { name: String::new(), children: vec![TestNode::Case(case)] },
-        submissions: Vec::new(),
-        credits: Credits::default(),
+        statements: BTreeMap::from([("en".to_owned(), statement)]),
+        tests: TestGroup { children: vec![TestNode::Case(case)], ..TestGroup::default() },
+        ..Version::new(slug.parse().unwrap())
     };
     (version, files)
 }

@@ -25,6 +25,8 @@ pub(super) struct Args {
     /// Packages: folders or zips
     #[arg(value_name = "PACKAGE", required = true)]
     packages: Vec<PathBuf>,
+    #[command(flatten)]
+    options: package::Options,
     /// One JSON list on standard output
     #[arg(long)]
     json: bool,
@@ -33,7 +35,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let mut candidates = Vec::new();
     for path in &args.packages {
-        candidates.push(Candidate { path: path.clone(), package: package::open(path)? });
+        candidates.push(Candidate { path: path.clone(), package: package::open(path, &args.options)? });
     }
     let machine = Machine::detect(context)?;
     let bar = bar(check::work(&candidates) as u64);

@@ -18,10 +18,12 @@ pub(super) struct Args {
     /// Package: a folder or a zip
     #[arg(value_name = "DIR|ZIP")]
     package: PathBuf,
+    #[command(flatten)]
+    options: package::Options,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    let package = match package::open(&args.package)? {
+    let package = match package::open(&args.package, &args.options)? {
         Ok(package) => package,
         Err(faults) => {
             package::complain(&args.package, &faults);

@@ -3,17 +3,45 @@
 use std::path::Path;
 
 use anyhow::bail;
+use clap::Args as Arguments;
+use problem::package::{Format, Given};
 use problem::{Fault, Package};
+
+use crate::config::units::{Size, Span};
+
+/// What the package does not say itself.
+#[derive(Debug, Arguments)]
+pub(super) struct Options {
+    /// Read it as icpc, polygon, dmoj, cms, hydro, library-checker, fps or bare; else its files tell
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Time limit where the format has none: 500ms, 2s
+    #[arg(long, value_name = "TIME")]
+    time_limit: Option<Span>,
+    /// Memory limit where the format has none: 256M, 1G
+    #[arg(long, value_name = "SIZE")]
+    memory_limit: Option<Size>,
+    /// Which problem, where the package holds several: its folder's name, or its number from 1
+    #[arg(long, value_name = "NAME")]
+    problem: Option<String>,
+}
 
 /// The package, or everything that is wrong with it.
 ///
 /// # Errors
 /// There is nothing at `path`.
-pub(super) fn open(path: &Path) -> anyhow::Result<Result<Package, Vec<Fault>>> {
+pub(super) fn open(path: &Path, options: &Options) -> anyhow::Result<Result<Package, Vec<Fault>>> {
     if !path.exists() {
         bail!("there is no package at {}", path.display());
     }
-    Ok(Package::open(path))
+    let milliseconds = |span: Span| u64::try_from(span.0.as_millis()).unwrap_or(u64::MAX);
+    let given = Given {
+        format: options.format,
+        time_ms: options.time_limit.map(milliseconds),
+        memory_bytes: options.memory_limit.map(|size| size.0),
+        problem: options.problem.clone(),
+    };
+    Ok(Package::open_as(path, &given))
 }
 
 /// `problems/a: data/secret/3.in:7: message`

@@ -29,6 +29,8 @@ What the compiler said, and why no test was run, goes to standard error.";
 pub(super) struct Args {
     /// Package: a folder or a zip
     package: PathBuf,
+    #[command(flatten)]
+    options: package::Options,
     /// Source file; its ending tells the language
     source: PathBuf,
     /// Language id, where the ending does not tell it
@@ -43,7 +45,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    let package = match package::open(&args.package)? {
+    let package = match package::open(&args.package, &args.options)? {
         Ok(package) => package,
         Err(faults) => {
             package::complain(&args.package, &faults);

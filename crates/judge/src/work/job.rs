@@ -60,11 +60,13 @@ pub(crate) async fn work(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> En
             Ended::Judged(verdict)
         }
         Err(Failure::Ours(error)) => release(desk, &claim, &error).await,
-        Err(Failure::Lost) => {
-            tracing::warn!(%submission, "another worker has this judging now");
-            Ended::Lost
-        }
+        Err(Failure::Lost) => lost(&claim),
     }
+}
+
+fn lost(claim: &Claim) -> Ended {
+    tracing::warn!(judging = %claim.judging(), "another worker has this judging now");
+    Ended::Lost
 }
 
 async fn judge(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Result<Judged, Failure> {
@@ -186,7 +188,7 @@ async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {
     tracing::error!(judging = %claim.judging(), attempt = claim.attempt(), "could not judge: {error}");
     match patiently(desk, || store::judging::release(&desk.db, claim, error)).await {
         Ok(_) => Ended::Released,
-        Err(Failure::Lost) => Ended::Lost,
+        Err(Failure::Lost) => lost(claim),
         Err(Failure::Ours(error)) => {
             // Its lease ends, and then another attempt begins.
             tracing::error!(judging = %claim.judging(), "could not give it back: {error}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use judging::{Cache, CaseResult, Error, Event, Judged, Slot, Source, Stop, Task, Toolchains, judge};
-use problem::version::{Credits, Protocol, TestNode};
+use problem::version::{Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Grade, Host};
 
@@ -82,26 +82,14 @@ impl Problem {
         for (number, (input, answer)) in cases.iter().enumerate().rev() {
             let sample = number == 0;
             let folder = if sample { "sample" } else { "secret" };
-            children.push(TestNode::Case(TestCase {
-                name: format!("{folder}/{number}"),
-                input: blobs.add(*input),
-                answer: blobs.add(*answer),
-                sample,
-                description: None,
-                validator_args: Vec::new(),
-            }));
+            let (input, answer) = (blobs.add(*input), blobs.add(*answer));
+            let case = TestCase::new(format!("{folder}/{number}"), input, answer);
+            children.push(TestNode::Case(TestCase { sample, ..case }));
         }
         let version = Version {
-            slug: "made-up".parse().expect("a slug"),
             names: BTreeMap::from([("en".into(), "Made up".into())]),
-            statements: BTreeMap::new(),
-            assets: BTreeMap::new(),
-            limits: Limits::default(),
-            output_validator: OutputValidator::Default { args: Vec::new() },
-            languages: None,
-            tests: TestGroup { name: String::new(), children },
-            submissions: Vec::new(),
-            credits: Credits::default(),
+            tests: TestGroup { children, ..TestGroup::default() },
+            ..Version::new("made-up".parse().expect("a slug"))
         };
         Self { version, blobs }
     }

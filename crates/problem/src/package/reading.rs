@@ -3,26 +3,46 @@
 use std::collections::HashMap;
 use std::io::{self, Read};
 
+use super::Given;
 use super::caps;
 use super::faults::Faults;
-use super::format::Format;
+use super::icpc::edition::Edition;
 use super::source::Source;
 use super::spool::Spool;
 use super::tree::Leaf;
 use super::yaml::{self, Node};
 use crate::blob::Hash;
+use crate::version::Slug;
 
 pub(super) struct Reading {
     pub(super) source: Source,
     pub(super) spool: Spool,
     pub(super) faults: Faults,
-    /// Legacy until `problem.yaml` says otherwise.
-    pub(super) format: Format,
+    #[allow(dead_code, reason = "for readers of formats without limits")]
+    pub(super) given: Given,
+    /// Of an ICPC package: legacy until `problem.yaml` says otherwise.
+    pub(super) edition: Edition,
     /// By the source's number: linked files are copied once. `None` where copying failed, which was told.
     pub(super) stored: HashMap<usize, Option<Hash>>,
 }
 
 impl Reading {
+    pub(super) fn new(source: Source, spool: Spool, faults: Faults, given: Given) -> Self {
+        Self { source, spool, faults, given, edition: Edition::Legacy, stored: HashMap::new() }
+    }
+
+    /// From the name of the folder or archive. `None` where that can be no problem's name, which was told.
+    pub(super) fn slug(&self, name: &str) -> Option<Slug> {
+        let slug: Result<Slug, _> = first_copy(name).to_lowercase().replace(['_', ' '], "-").parse();
+        slug.map_err(|error| self.faults.error("", format!("{error}; rename the folder or archive"))).ok()
+    }
+
+    /// Keeps bytes that are no file of the package.
+    #[allow(dead_code, reason = "for readers of formats that have files within files")]
+    pub(super) fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
+        self.spool.store(&mut bytes).map(|(hash, _)| hash)
+    }
+
     /// Copies a file aside. `None` when that failed; it was told.
     pub(super) fn store(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
         if let Some(known) = self.stored.get(&leaf.at) {
@@ -84,6 +104,13 @@ impl Reading {
             }
         }
     }
+}
+
+/// What browsers call a file that they have fetched again, `sum (1)`, is `sum`.
+fn first_copy(name: &str) -> &str {
+    let copy = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let numbered = copy.filter(|(_, number)| number.parse::<u32>().is_ok());
+    numbered.map_or(name, |(first, _)| first)
 }
 
 fn read_all(from: &mut dyn Read) -> io::Result<Vec<u8>> {

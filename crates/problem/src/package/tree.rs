@@ -83,23 +83,54 @@ impl Folder {
     }
 }
 
-/// Arranges what a source listed: drops what does not count, finds the package's root, follows the links.
-pub(super) fn arrange(listed: Vec<Listed>, faults: &Faults) -> Folder {
+/// What a source listed, without what tools and editors leave behind.
+pub(super) fn gather(listed: Vec<Listed>, faults: &Faults) -> Folder {
     let mut all = Folder::default();
     for entry in listed {
         insert(&mut all, entry, faults);
     }
-    let (root, top) = package_root(all, faults);
-    if let Some(top) = top {
-        faults.below(&top);
+    all
+}
+
+/// The package itself, which lies in the folders `top`, with its links followed. With `plain`, names that the ICPC format
+/// does not know count as if they were not there.
+pub(super) fn arrange(all: Folder, top: &[String], plain: bool, faults: &Faults) -> Folder {
+    let mut root = all;
+    for name in top {
+        let Some(Node::Folder(inner)) = root.0.remove(name) else { return Folder::default() };
+        root = inner;
+    }
+    if !top.is_empty() {
+        faults.below(&top.join("/"));
+    }
+    if plain {
+        drop_odd(&mut root, "", faults);
     }
     tell_collisions(&root, "", faults);
     links::resolve(&root, faults)
 }
 
+/// Pictures of a statement often have a space or an accent in their names, and it does no harm there.
+fn drop_odd(folder: &mut Folder, path: &str, faults: &Faults) {
+    if matches!(path.rsplit('/').next(), Some("statement" | "problem_statement")) {
+        return;
+    }
+    folder.0.retain(|name, node| {
+        let place = links::join(path, name);
+        if let Node::Folder(inner) = node {
+            drop_odd(inner, &place, faults);
+        }
+        let good = names::standing(name) == Standing::Good;
+        if !good {
+            faults.warn(&printable(&place), IGNORED);
+        }
+        good
+    });
+}
+
 fn insert(root: &mut Folder, entry: Listed, faults: &Faults) {
     let parts: Vec<&str> = entry.path.split('/').collect();
-    if !counts(&parts, faults) {
+    if parts.iter().any(|part| names::standing(part) == Standing::Hidden) {
         return;
     }
     let Some((name, above)) = parts.split_last() else { return };
@@ -127,61 +158,6 @@ fn insert(root: &mut Folder, entry: Listed, faults: &Faults) {
 }
 
 const IGNORED: &str = "is ignored, as the format asks: names have only a-z, A-Z, 0-9, _ . and -";
-
-/// Whether the format looks at this path at all.
-fn counts(parts: &[&str], faults: &Faults) -> bool {
-    for (depth, part) in parts.iter().enumerate() {
-        // Pictures of a statement often have a space or an accent, and it does no harm there.
-        let in_statement =
-            parts[..depth].iter().any(|above| matches!(*above, "statement" | "problem_statement"));
-        match names::standing(part) {
-            Standing::Good => {}
-            Standing::Odd if in_statement => {}
-            // The folder around the package is the archiver's; see `package_root`.
-            Standing::Odd if depth == 0 && parts.len() > 1 => {}
-            Standing::Hidden => return false,
-            Standing::Odd => {
-                let place = printable(&parts[..=depth].join("/"));
-                faults
-                    .warn(&place, "is ignored, as the format asks: names have only a-z, A-Z, 0-9, _ . and -");
-                return false;
-            }
-        }
-    }
-    true
-}
-
-/// The shallowest folder that looks like a package: this one, or one inside it, with its name.
-fn package_root(mut all: Folder, faults: &Faults) -> (Folder, Option<String>) {
-    let marked = |folder: &Folder| {
-        ["problem.yaml", "domjudge-problem.ini"].iter().any(|marker| folder.0.contains_key(*marker))
-    };
-    let packages: Vec<&str> =
-        all.folders().filter(|(_, folder)| marked(folder)).map(|(name, _)| name).collect();
-    let top = match packages.as_slice() {
-        _ if marked(&all) => None,
-        [one] => Some((*one).to_owned()),
-        [] if all.0.len() == 1 => all.folders().next().map(|(name, _)| name.to_owned()),
-        [] => None,
-        several => {
-            faults.error("", format!("holds several packages ({}): give one at a time", several.join(", ")));
-            None
-        }
-    };
-    if let Some(name) = top
-        && let Some(Node::Folder(package)) = all.0.remove(&name)
-    {
-        return (package, Some(name));
-    }
-    all.0.retain(|name, _| {
-        let good = names::standing(name) == Standing::Good;
-        if !good {
-            faults.warn(&printable(name), IGNORED);
-        }
-        good
-    });
-    (all, None)
-}
 
 fn tell_collisions(folder: &Folder, path: &str, faults: &Faults) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();

@@ -58,9 +58,9 @@ pub(crate) async fn page(
 
 /// The statement in English, else in whatever language there is.
 async fn statement_of(app: &App, version: &Version) -> Result<String, Error> {
-    let hash = version.statements.get("en").or_else(|| version.statements.values().next());
-    let Some(hash) = hash else { return Ok(String::new()) };
-    let markdown = String::from_utf8_lossy(&store::blob::get(&app.db, *hash).await?).into_owned();
+    let chosen = version.statements.get("en").or_else(|| version.statements.values().next());
+    let Some(chosen) = chosen else { return Ok(String::new()) };
+    let markdown = String::from_utf8_lossy(&store::blob::get(&app.db, chosen.source).await?).into_owned();
     let (slug, assets) = (version.slug.clone(), version.assets.clone());
     let render = move || {
         let url = |path: &str| assets.contains_key(path).then(|| format!("/problems/{slug}/assets/{path}"));

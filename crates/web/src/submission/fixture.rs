@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use problem::version::{Credits, TestNode};
-use problem::{Hash, Limits, OutputValidator, TestCase, TestGroup, Verdict, Version};
+use problem::version::TestNode;
+use problem::{Hash, TestCase, TestGroup, Verdict, Version};
 use store::run::Run;
 
 pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
@@ -30,25 +30,13 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
 /// A problem with so many secret tests.
 pub(crate) fn version(tests: usize) -> Version {
     let case = |number: usize| {
-        TestNode::Case(TestCase {
-            name: format!("secret/{number}"),
-            input: Hash::of(format!("{number} in").as_bytes()),
-            answer: Hash::of(format!("{number} out").as_bytes()),
-            sample: false,
-            description: None,
-            validator_args: Vec::new(),
-        })
+        let (input, answer) = (format!("{number} in"), format!("{number} out"));
+        let (input, answer) = (Hash::of(input.as_bytes()), Hash::of(answer.as_bytes()));
+        TestNode::Case(TestCase::new(format!("secret/{number}"), input, answer))
     };
     Version {
-        slug: "sum".parse().unwrap(),
         names: BTreeMap::from([("en".into(), "Sum".into())]),
-        statements: BTreeMap::new(),
-        assets: BTreeMap::new(),
-        limits: Limits::default(),
-        output_validator: OutputValidator::Default { args: Vec::new() },
-        languages: None,
-        tests: TestGroup { name: String::new(), children: (0..tests).map(case).collect() },
-        submissions: Vec::new(),
-        credits: Credits::default(),
+        tests: TestGroup { children: (0..tests).map(case).collect(), ..TestGroup::default() },
+        ..Version::new("sum".parse().unwrap())
     }
 }

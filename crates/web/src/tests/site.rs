@@ -10,8 +10,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
-use problem::version::{Credits, TestNode};
-use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, TestGroup, Verdict, Version};
+use problem::version::{Statement, TestNode};
+use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use store::judging::{Claimed, Finished, Phase};
 use store::problem::Visibility;
 use store::run::Run;
@@ -257,14 +257,9 @@ impl Memory {
     }
 
     fn case(&mut self, name: &str, input: &str, answer: &str) -> TestNode {
-        TestNode::Case(TestCase {
-            name: name.to_owned(),
-            input: self.add(input.as_bytes()),
-            answer: self.add(answer.as_bytes()),
-            sample: name.starts_with("sample"),
-            description: None,
-            validator_args: Vec::new(),
-        })
+        let (input, answer) = (self.add(input.as_bytes()), self.add(answer.as_bytes()));
+        let sample = name.starts_with("sample");
+        TestNode::Case(TestCase { sample, ..TestCase::new(name, input, answer) })
     }
 }
 
@@ -286,19 +281,18 @@ fn sum() -> (Version, Memory) {
         files.case("secret/2", "0 0\n", "0\n"),
     ];
     let version = Version {
-        slug: "sum".parse().unwrap(),
         names: BTreeMap::from([("en".into(), "Sum <script>alert(1)</script>".into())]),
-        statements: BTreeMap::from([("en".into(), files.add(b"Add $a+b$.\n\n<script>alert(2)</script>\n"))]),
+        statements: BTreeMap::from([(
+            "en".into(),
+            Statement::markdown(files.add(b"Add $a+b$.\n\n<script>alert(2)</script>\n")),
+        )]),
         assets: BTreeMap::from([(
             "picture.svg".into(),
             files.add(b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
         )]),
         limits: Limits { code_bytes: 1000, ..Limits::default() },
-        output_validator: OutputValidator::Default { args: Vec::new() },
-        languages: None,
-        tests: TestGroup { name: String::new(), children },
-        submissions: Vec::new(),
-        credits: Credits::default(),
+        tests: TestGroup { children, ..TestGroup::default() },
+        ..Version::new("sum".parse().unwrap())
     };
     (version, files)
 }

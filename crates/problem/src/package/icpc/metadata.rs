@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::{self, Args};
-use super::faults::nearest;
-use super::format::{Format, VERSIONS};
+use super::edition::{Edition, VERSIONS};
 use super::limits::{self, Time};
-use super::reading::Reading;
-use super::schema::{At, Section};
-use super::tree::Folder;
-use super::yaml::{Entry, Node, Value};
 use super::{credits, languages};
 use crate::limits::Limits;
+use crate::package::faults::nearest;
+use crate::package::reading::Reading;
+use crate::package::schema::{At, Section};
+use crate::package::tree::Folder;
+use crate::package::yaml::{Entry, Node, Value};
 use crate::version::Credits;
 
 pub(super) const FILE: &str = "problem.yaml";
@@ -68,10 +68,10 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Metadata {
         }
     };
     let Some(node) = node else {
-        reading.format = guess(root);
+        reading.edition = guess(root);
         return Metadata::default();
     };
-    reading.format = format(reading, &node, root);
+    reading.edition = edition(reading, &node, root);
     let mut metadata = read_keys(reading, &node, elsewhere);
     if let (Names::None, Some(name)) = (&metadata.names, ini.name) {
         metadata.names = Names::One(name);
@@ -80,21 +80,21 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Metadata {
 }
 
 /// By the folders' names, where the file does not tell.
-fn guess(root: &Folder) -> Format {
+fn guess(root: &Folder) -> Edition {
     let new = ["statement", "output_validator"].iter().any(|name| root.folder(name).is_some());
-    if new { Format::Draft } else { Format::Legacy }
+    if new { Edition::Draft } else { Edition::Legacy }
 }
 
-fn format(reading: &Reading, node: &Node, root: &Folder) -> Format {
+fn edition(reading: &Reading, node: &Node, root: &Folder) -> Edition {
     let Value::Map(entries) = &node.value else { return guess(root) };
     let Some(entry) = entries.iter().find(|entry| entry.key == "problem_format_version") else {
-        return Format::Legacy;
+        return Edition::Legacy;
     };
     let Value::Scalar(version) = &entry.node.value else {
         reading.faults.error_at(FILE, entry.line, "problem_format_version must be a text, such as 2025-09");
         return guess(root);
     };
-    Format::of(version).unwrap_or_else(|| {
+    Edition::of(version).unwrap_or_else(|| {
         let message = format!(
             "problem_format_version {version:?} is not known: this judge reads {}",
             VERSIONS.join(", ")
@@ -105,17 +105,17 @@ fn format(reading: &Reading, node: &Node, root: &Folder) -> Format {
 }
 
 fn read_keys(reading: &Reading, node: &Node, elsewhere: Vec<Time>) -> Metadata {
-    let format = reading.format;
+    let edition = reading.edition;
     let mut section = Section::top(FILE, node, &reading.faults);
     section.take("problem_format_version");
     kind(&mut section);
     let names = names(&mut section);
-    let credits = credits::read(&mut section, format);
-    let limits = limits::read(section.section("limits"), format, elsewhere);
-    let languages = languages::allowed(&mut section, format);
-    let (validation, flags) = legacy(&mut section, format);
-    identity(&mut section, format);
-    section.finish(format.strictness());
+    let credits = credits::read(&mut section, edition);
+    let limits = limits::read(section.section("limits"), edition, elsewhere);
+    let languages = languages::allowed(&mut section, edition);
+    let (validation, flags) = legacy(&mut section, edition);
+    identity(&mut section, edition);
+    section.finish(edition.strictness());
     Metadata { readable: true, names, limits, credits, languages, validation, flags }
 }
 
@@ -158,8 +158,8 @@ fn names(section: &mut Section<'_>) -> Names {
 }
 
 /// What only packages before 2025-09 say.
-fn legacy(section: &mut Section<'_>, format: Format) -> (Validation, Args) {
-    if format == Format::Current {
+fn legacy(section: &mut Section<'_>, edition: Edition) -> (Validation, Args) {
+    if edition == Edition::Current {
         moved(section);
         return (Validation::Unsaid, Args::default());
     }
@@ -210,8 +210,8 @@ fn validation(section: &Section<'_>, text: &At<String>) -> Validation {
 }
 
 /// What names and describes the package without changing how it is judged.
-fn identity(section: &mut Section<'_>, format: Format) {
-    if section.text("uuid").is_none() && format == Format::Current {
+fn identity(section: &mut Section<'_>, edition: Edition) {
+    if section.text("uuid").is_none() && edition == Edition::Current {
         section.doubtful(1, "uuid is missing: the format wants one, such as uuidgen prints");
     }
     section.text("version");

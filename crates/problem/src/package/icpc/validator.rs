@@ -2,12 +2,12 @@
 //! `output_validators/`).
 
 use super::args::Args;
-use super::links::join;
 use super::metadata::{FILE, Metadata, Validation};
-use super::programs::Sources;
-use super::reading::Reading;
-use super::tree::{Folder, Node};
 use crate::comparison::Icpc;
+use crate::package::links::join;
+use crate::package::programs::Sources;
+use crate::package::reading::Reading;
+use crate::package::tree::{Folder, Node};
 use crate::version::{OutputValidator, Program, Protocol};
 
 const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
@@ -56,7 +56,7 @@ fn wanted<'a>(
             reading.faults.warn(name, "is not used: problem.yaml says `validation: default`");
             None
         }
-        (Validation::Unsaid, Some((name, _))) if name == FOLDERS[1] && !reading.format.new_names() => {
+        (Validation::Unsaid, Some((name, _))) if name == FOLDERS[1] && !reading.edition.new_names() => {
             let message = "is not used: problem.yaml must say `validation: custom` for that";
             reading.faults.warn(name, message);
             None
@@ -113,7 +113,7 @@ fn one_program(reading: &Reading, place: &str, folder: &Folder) -> Option<(Strin
 }
 
 fn is_source(name: &str) -> bool {
-    let (_, extension) = super::names::split_extension(name);
+    let (_, extension) = crate::package::names::split_extension(name);
     matches!(name, "build" | "run") || crate::language::Catalog::builtin().by_extension(extension).is_some()
 }
 

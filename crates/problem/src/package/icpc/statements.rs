@@ -2,20 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::links::join;
+use super::languages;
 use super::metadata::{FILE, Metadata, Names};
-use super::reading::Reading;
-use super::schema::At;
-use super::tree::{Folder, Leaf};
-use super::{languages, names};
 use crate::blob::Hash;
 use crate::fault::Fault;
+use crate::package::links::join;
+use crate::package::names;
+use crate::package::reading::Reading;
+use crate::package::schema::At;
+use crate::package::tree::{Folder, Leaf};
 use crate::statement;
+use crate::version::Statement;
 
 /// By language, and by path beside the statement.
 #[derive(Default)]
 pub(super) struct Statements {
-    pub(super) sources: BTreeMap<String, Hash>,
+    pub(super) sources: BTreeMap<String, Statement>,
     pub(super) assets: BTreeMap<String, Hash>,
 }
 
@@ -46,7 +48,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Statements {
     for (path, language, leaf) in texts {
         if let Some(hash) = markdown(reading, &path, leaf, &pictures) {
             let language = language.unwrap_or_else(|| unnamed(reading, &path));
-            if statements.sources.insert(language.clone(), hash).is_some() {
+            if statements.sources.insert(language.clone(), Statement::markdown(hash)).is_some() {
                 reading.faults.error(&path, format!("is a second statement in {language}: keep one"));
             }
         }
@@ -57,7 +59,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Statements {
 
 fn find<'a>(reading: &Reading, root: &'a Folder) -> Option<(&'static str, &'a Folder)> {
     let mut order = FOLDERS;
-    if !reading.format.new_names() {
+    if !reading.edition.new_names() {
         order.reverse();
     }
     let found: Vec<_> =
@@ -101,7 +103,7 @@ fn role(name: &str) -> Role {
 
 /// The language of `problem.md`.
 fn unnamed(reading: &Reading, path: &str) -> String {
-    if reading.format.new_names() {
+    if reading.edition.new_names() {
         reading
             .faults
             .warn(path, "is taken as English: the format wants the language in the name, problem.en.md");
@@ -151,7 +153,7 @@ pub(super) fn titles(
     fallback: &str,
 ) -> BTreeMap<String, String> {
     let spoken: Vec<&String> = statements.sources.keys().collect();
-    let fault = |fault: Fault| reading.faults.add(Fault { severity: reading.format.strictness(), ..fault });
+    let fault = |fault: Fault| reading.faults.add(Fault { severity: reading.edition.strictness(), ..fault });
     let first =
         if spoken.iter().any(|tag| *tag == "en") { "en" } else { spoken.first().map_or("en", |tag| tag) };
     let named: BTreeMap<String, &At<String>> = match &metadata.names {

@@ -1,13 +1,13 @@
 //! `test_group.yaml` (before 2025-09: `testdata.yaml`) and the `.yaml` of a case.
 
 use super::args::{self, Args};
-use super::format::Format;
-use super::links::join;
-use super::reading::Reading;
-use super::schema::Section;
-use super::tree::{Folder, Leaf};
-use super::yaml::{Entry, Value};
+use super::edition::Edition;
 use crate::fault::Fault;
+use crate::package::links::join;
+use crate::package::reading::Reading;
+use crate::package::schema::Section;
+use crate::package::tree::{Folder, Leaf};
+use crate::package::yaml::{Entry, Value};
 
 /// Of a group, handed down to what is in it.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +27,13 @@ pub(super) fn settings(reading: &mut Reading, folder: &Folder, path: &str, inher
     let Some((name, leaf)) = present.first() else { return inherited.clone() };
     let file = join(path, name);
     let Some(node) = reading.yaml(&file, *leaf) else { return inherited.clone() };
-    let format = reading.format;
+    let edition = reading.edition;
     let mut section = Section::top(&file, &node, &reading.faults);
-    let args = output_args(&mut section, format);
-    scoring(&mut section, format);
-    flow(&mut section, format);
+    let args = output_args(&mut section, edition);
+    scoring(&mut section, edition);
+    flow(&mut section, edition);
     shared(&mut section);
-    section.finish(format.strictness());
+    section.finish(edition.strictness());
     Settings { args: args.unwrap_or_else(|| inherited.args.clone()) }
 }
 
@@ -46,15 +46,15 @@ pub(super) struct CaseSettings {
 pub(super) fn case(reading: &mut Reading, file: &str, leaf: Leaf, inherited: &Settings) -> CaseSettings {
     let mut settings = CaseSettings { args: inherited.args.clone(), description: None };
     let Some(node) = reading.yaml(file, leaf) else { return settings };
-    let format = reading.format;
+    let edition = reading.edition;
     let mut section = Section::top(file, &node, &reading.faults);
-    if let Some(args) = output_args(&mut section, format) {
+    if let Some(args) = output_args(&mut section, edition) {
         settings.args = args;
     }
     shared(&mut section);
     section.text("hint");
     settings.description = section.text("description").map(|text| text.value);
-    section.finish(format.strictness());
+    section.finish(edition.strictness());
     settings
 }
 
@@ -81,11 +81,11 @@ fn shared(section: &mut Section<'_>) {
 }
 
 /// The output validator's arguments, in the spelling of either time.
-fn output_args(section: &mut Section<'_>, format: Format) -> Option<Args> {
+fn output_args(section: &mut Section<'_>, edition: Edition) -> Option<Args> {
     let new = section.take("output_validator_args");
-    let old = if format == Format::Current { None } else { section.take("output_validator_flags") };
+    let old = if edition == Edition::Current { None } else { section.take("output_validator_flags") };
     match (new, old) {
-        (Some(new), None) => list_of_args(section, new, format),
+        (Some(new), None) => list_of_args(section, new, edition),
         (None, Some(old)) => flags(section, old),
         (Some(_), Some(old)) => {
             section.wrong(old.line, "output_validator_flags stands beside output_validator_args: keep one");
@@ -95,13 +95,13 @@ fn output_args(section: &mut Section<'_>, format: Format) -> Option<Args> {
     }
 }
 
-fn list_of_args(section: &Section<'_>, entry: &Entry, format: Format) -> Option<Args> {
+fn list_of_args(section: &Section<'_>, entry: &Entry, edition: Edition) -> Option<Args> {
     match &entry.node.value {
         Value::List(items) => {
             let texts = items.iter().filter_map(|item| section.item("output_validator_args", item));
             Some(Args::new(texts.map(|text| text.value).collect(), section.file, entry.line))
         }
-        Value::Scalar(_) if format != Format::Current => flags(section, entry),
+        Value::Scalar(_) if edition != Edition::Current => flags(section, entry),
         _ => {
             section.wrong(
                 entry.line,
@@ -133,7 +133,7 @@ fn flags(section: &Section<'_>, entry: &Entry) -> Option<Args> {
 }
 
 /// Keys that only scoring problems have.
-fn scoring(section: &mut Section<'_>, format: Format) {
+fn scoring(section: &mut Section<'_>, edition: Edition) {
     let keys = [
         "max_score",
         "score_aggregation",
@@ -146,12 +146,12 @@ fn scoring(section: &mut Section<'_>, format: Format) {
     ];
     for key in keys {
         // In the current format, old keys are not known at all.
-        if format == Format::Current && !matches!(key, "max_score" | "score_aggregation" | "require_pass") {
+        if edition == Edition::Current && !matches!(key, "max_score" | "score_aggregation" | "require_pass") {
             continue;
         }
         if let Some(entry) = section.take(key) {
             let message = format!("{key} is for scoring problems, which are not supported yet");
-            let fault = Fault { severity: format.strictness(), ..Fault::error(section.file, message) };
+            let fault = Fault { severity: edition.strictness(), ..Fault::error(section.file, message) };
             section.faults.add(fault.at(entry.line));
         }
     }
@@ -163,8 +163,8 @@ fn scoring(section: &mut Section<'_>, format: Format) {
 }
 
 /// Legacy keys that say how the results of a group become one.
-fn flow(section: &mut Section<'_>, format: Format) {
-    if format == Format::Current {
+fn flow(section: &mut Section<'_>, edition: Edition) {
+    if edition == Edition::Current {
         return;
     }
     if let Some(text) = section.text("on_reject")

@@ -1,9 +1,9 @@
 //! The section `limits` of `problem.yaml`, and the two other places of a time limit.
 
-use super::faults::Faults;
-use super::format::Format;
-use super::schema::{At, Section, decimal};
+use super::edition::Edition;
 use crate::limits::{Limits, Origin};
+use crate::package::faults::Faults;
+use crate::package::schema::{At, Section, decimal};
 
 /// More than a judge can promise; also keeps the units from overflowing.
 const MOST_SECONDS: u64 = 3_600;
@@ -17,10 +17,10 @@ pub(super) struct Time {
 }
 
 /// Reads the section. `elsewhere` are time limits of other files, the strongest first.
-pub(super) fn read(mut section: Section<'_>, format: Format, elsewhere: Vec<Time>) -> Limits {
+pub(super) fn read(mut section: Section<'_>, edition: Edition, elsewhere: Vec<Time>) -> Limits {
     let mut limits = Limits::default();
     sizes(&mut section, &mut limits);
-    multipliers(&mut section, format);
+    multipliers(&mut section, edition);
     if let Some(passes) = section.whole("validation_passes", 2) {
         section.wrong(
             passes.line,
@@ -39,7 +39,7 @@ pub(super) fn read(mut section: Section<'_>, format: Format, elsewhere: Vec<Time
         section.faults.warn("problem.yaml", message);
     }
     time(&mut limits, &given, section.faults);
-    section.finish(format.strictness());
+    section.finish(edition.strictness());
     limits
 }
 
@@ -75,15 +75,15 @@ fn scaled(section: &mut Section<'_>, key: &'static str, unit: u64, most: u64, li
 }
 
 /// What a time limit is computed from. Checked, but not used: an explicit one needs none of it.
-fn multipliers(section: &mut Section<'_>, format: Format) {
+fn multipliers(section: &mut Section<'_>, edition: Edition) {
     let above_0 = |number: f64| number > 0.0;
     section.number("time_resolution", "a number of seconds above 0", above_0);
     let mut margins = section.section("time_multipliers");
     for key in ["ac_to_time_limit", "time_limit_to_tle"] {
         margins.number(key, "a number from 1 on", |number| number >= 1.0);
     }
-    margins.finish(format.strictness());
-    if format != Format::Current {
+    margins.finish(edition.strictness());
+    if edition != Edition::Current {
         section.number("time_multiplier", "a number above 0", above_0);
         section.number("time_safety_margin", "a number above 0", above_0);
     }
@@ -139,13 +139,15 @@ pub(super) fn seconds(text: &str, file: &'static str, line: u32, faults: &Faults
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::package::yaml;
 
-    fn read_limits(text: &str, format: Format, elsewhere: Vec<Time>) -> (Limits, Vec<String>) {
+    fn read_limits(text: &str, edition: Edition, elsewhere: Vec<Time>) -> (Limits, Vec<String>) {
         let faults = Faults::default();
         let node = yaml::parse(text).unwrap();
-        let limits = read(Section::top("problem.yaml", &node, &faults), format, elsewhere);
+        let limits = read(Section::top("problem.yaml", &node, &faults), edition, elsewhere);
         (limits, faults.sorted().iter().map(ToString::to_string).collect())
     }
 
@@ -154,7 +156,7 @@ mod tests {
         let text = "time_limit: 1.5\nmemory: 64\noutput: 3\ncode: 5\ncompilation_time: 7\ncompilation_memory: 8\n\
                     validation_time: 9\nvalidation_memory: 10\nvalidation_output: 11\ntime_resolution: 0.5\n\
                     time_multipliers: {ac_to_time_limit: 2, time_limit_to_tle: 1.5}\n";
-        let (limits, told) = read_limits(text, Format::Current, Vec::new());
+        let (limits, told) = read_limits(text, Edition::Current, Vec::new());
         assert_eq!(told, [""; 0]);
         let wanted = Limits {
             time_ms: 1_500,
@@ -167,13 +169,14 @@ mod tests {
             validation_time_ms: 9_000,
             validation_memory_bytes: 10 << 20,
             validation_output_bytes: 11 << 20,
+            languages: BTreeMap::new(),
         };
         assert_eq!(limits, wanted);
     }
 
     #[test]
     fn a_missing_time_limit_is_the_default_and_said() {
-        let (limits, told) = read_limits("memory: 512\n", Format::Legacy, Vec::new());
+        let (limits, told) = read_limits("memory: 512\n", Edition::Legacy, Vec::new());
         assert_eq!((limits.time_ms, limits.time_origin), (2_000, Origin::Default));
         assert!(told[0].contains("sets no time limit, so 2 s are given"), "{told:?}");
     }
@@ -182,7 +185,7 @@ mod tests {
     fn limits_that_cannot_be_honoured_are_faults_with_their_line() {
         let text = "time_limit: 4000\nmemory: 99999999999\ncode: 0\noutput: 1.5\nvalidation_passes: 3\n\
                     compilation_time: 100000\ntime_multipliers: {ac_to_time_limit: 0.5}\nmem: 1\n";
-        let (_, told) = read_limits(text, Format::Current, Vec::new());
+        let (_, told) = read_limits(text, Edition::Current, Vec::new());
         let lines: Vec<&str> = told.iter().map(|fault| fault.split(':').nth(1).unwrap()).collect();
         assert_eq!(lines, ["1", "2", "3", "4", "5", "6", "7", "8"], "{told:#?}");
     }
@@ -190,25 +193,25 @@ mod tests {
     #[test]
     fn legacy_keys_are_known_to_legacy_only() {
         let text = "time_limit: 1\ntime_multiplier: 5\ntime_safety_margin: 2\n";
-        assert_eq!(read_limits(text, Format::Legacy, Vec::new()).1, [""; 0]);
-        assert_eq!(read_limits(text, Format::Current, Vec::new()).1.len(), 2);
+        assert_eq!(read_limits(text, Edition::Legacy, Vec::new()).1, [""; 0]);
+        assert_eq!(read_limits(text, Edition::Current, Vec::new()).1.len(), 2);
     }
 
     #[test]
     fn time_limits_of_several_files_must_agree() {
         let time = |seconds| vec![Time { seconds, file: ".timelimit", line: 1 }];
-        let (limits, told) = read_limits("time_limit: 3", Format::Legacy, time(3.0));
+        let (limits, told) = read_limits("time_limit: 3", Edition::Legacy, time(3.0));
         assert_eq!((limits.time_ms, told.len()), (3_000, 0));
-        let (_, told) = read_limits("time_limit: 3", Format::Legacy, time(4.0));
+        let (_, told) = read_limits("time_limit: 3", Edition::Legacy, time(4.0));
         assert_eq!(told, [".timelimit:1: sets a time limit of 4 s, but problem.yaml sets 3 s: keep one"]);
-        assert_eq!(read_limits("", Format::Legacy, time(0.25)).0.time_ms, 250);
+        assert_eq!(read_limits("", Edition::Legacy, time(0.25)).0.time_ms, 250);
     }
 
     #[test]
     fn finer_times_than_milliseconds_are_rounded_and_said() {
-        let (limits, told) = read_limits("time_limit: 1.00049", Format::Current, Vec::new());
+        let (limits, told) = read_limits("time_limit: 1.00049", Edition::Current, Vec::new());
         assert_eq!(limits.time_ms, 1_000);
         assert!(told[0].contains("rounded to 1000 ms"), "{told:?}");
-        assert_eq!(read_limits("time_limit: 0.0001", Format::Current, Vec::new()).0.time_ms, 1);
+        assert_eq!(read_limits("time_limit: 0.0001", Edition::Current, Vec::new()).0.time_ms, 1);
     }
 }

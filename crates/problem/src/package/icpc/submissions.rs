@@ -1,11 +1,11 @@
 //! `submissions/`: the setter's own solutions, right and wrong. The folder's name says what to expect of them.
 
-use super::faults::nearest;
-use super::format::Format;
-use super::links::join;
-use super::programs::Sources;
-use super::reading::Reading;
-use super::tree::{Folder, Node};
+use super::edition::Edition;
+use crate::package::faults::nearest;
+use crate::package::links::join;
+use crate::package::programs::Sources;
+use crate::package::reading::Reading;
+use crate::package::tree::{Folder, Node};
 use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pe, Re, Tle, Wa};
 use crate::version::{Example, Expectation};
 
@@ -26,7 +26,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Vec<Example> {
     }
     let mut examples = Vec::new();
     for (name, inner) in folder.folders().filter(|(_, inner)| inner.has_files()) {
-        let expected = expectation(name, reading.format);
+        let expected = expectation(name, reading.edition);
         if expected.is_none() {
             let hint =
                 nearest(name, FOLDERS).map_or(String::new(), |known| format!(" (did you mean {known}?)"));
@@ -92,8 +92,8 @@ const FOLDERS: [&str; 10] = [
 ];
 
 /// What a folder below `submissions/` promises.
-fn expectation(folder: &str, format: Format) -> Option<Expectation> {
-    let legacy = !format.new_names();
+fn expectation(folder: &str, edition: Edition) -> Option<Expectation> {
+    let legacy = !edition.new_names();
     let (permitted, required): (&[&[Verdict]], &[&[Verdict]]) = match folder {
         "accepted" | "slow_accepted" => (&[&[Ac]], &[]),
         "rejected" => (&[&[Ac], WRONG, SLOW, CRASH], &[WRONG, SLOW, CRASH]),
@@ -118,13 +118,13 @@ fn expectation(folder: &str, format: Format) -> Option<Expectation> {
 mod tests {
     use super::*;
 
-    fn holds(folder: &str, format: Format, verdicts: &[Verdict]) -> bool {
-        expectation(folder, format).unwrap().holds(verdicts)
+    fn holds(folder: &str, edition: Edition, verdicts: &[Verdict]) -> bool {
+        expectation(folder, edition).unwrap().holds(verdicts)
     }
 
     #[test]
     fn the_formats_folders_promise_what_the_format_says() {
-        use Format::Current;
+        use Edition::Current;
         for (folder, good, bad) in [
             ("accepted", vec![Ac, Ac], vec![Ac, Wa]),
             ("rejected", vec![Ac, Re], vec![Ac, Ac]),
@@ -145,15 +145,15 @@ mod tests {
 
     #[test]
     fn legacy_is_laxer_about_slow_and_crashing_ones() {
-        assert!(holds("time_limit_exceeded", Format::Legacy, &[Wa, Tle]));
-        assert!(!holds("time_limit_exceeded", Format::Legacy, &[Re, Tle]));
-        assert!(holds("run_time_error", Format::Legacy, &[Wa, Tle, Re]));
-        assert!(!holds("wrong_answer", Format::Legacy, &[Wa, Tle]));
+        assert!(holds("time_limit_exceeded", Edition::Legacy, &[Wa, Tle]));
+        assert!(!holds("time_limit_exceeded", Edition::Legacy, &[Re, Tle]));
+        assert!(holds("run_time_error", Edition::Legacy, &[Wa, Tle, Re]));
+        assert!(!holds("wrong_answer", Edition::Legacy, &[Wa, Tle]));
     }
 
     #[test]
     fn every_name_that_is_proposed_promises_something() {
-        assert!(FOLDERS.iter().all(|folder| expectation(folder, Format::Current).is_some()));
+        assert!(FOLDERS.iter().all(|folder| expectation(folder, Edition::Current).is_some()));
     }
 
     #[test]
@@ -164,9 +164,9 @@ mod tests {
             ("output_limit", "output_limit_exceeded"),
             ("compiler_error", "compile_error"),
         ] {
-            assert_eq!(expectation(alias, Format::Current), expectation(folder, Format::Current));
+            assert_eq!(expectation(alias, Edition::Current), expectation(folder, Edition::Current));
         }
-        assert_eq!(expectation("mixed", Format::Legacy), None);
-        assert_eq!(expectation("partially_accepted", Format::Legacy), None);
+        assert_eq!(expectation("mixed", Edition::Legacy), None);
+        assert_eq!(expectation("partially_accepted", Edition::Legacy), None);
     }
 }

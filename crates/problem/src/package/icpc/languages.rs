@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::faults::nearest;
-use super::format::Format;
-use super::schema::Section;
+use super::edition::Edition;
 use crate::language::Catalog;
+use crate::package::faults::nearest;
+use crate::package::schema::Section;
 
 /// The format's table of programming languages (2025-09, appendix "Languages").
 const CODES: [&str; 53] = [
@@ -72,7 +72,7 @@ pub(super) fn is_tag(text: &str) -> bool {
 }
 
 /// The key `languages`: the codes that may be used, `None` for all.
-pub(super) fn allowed(section: &mut Section<'_>, format: Format) -> Option<BTreeSet<String>> {
+pub(super) fn allowed(section: &mut Section<'_>, edition: Edition) -> Option<BTreeSet<String>> {
     let line = section.take("languages")?.line;
     let codes = section.texts("languages")?;
     if codes.iter().any(|code| code.value == "all") {
@@ -85,7 +85,7 @@ pub(super) fn allowed(section: &mut Section<'_>, format: Format) -> Option<BTree
         let hint =
             nearest(&code.value, CODES).map_or_else(String::new, |code| format!(": did you mean {code}?"));
         let message = format!("{:?} is no language code of the format{hint}", code.value);
-        if format == Format::Current {
+        if edition == Edition::Current {
             section.wrong(code.line, message);
         } else {
             section.doubtful(code.line, message);
@@ -107,7 +107,7 @@ mod tests {
     fn read(text: &str) -> (Option<BTreeSet<String>>, Vec<String>) {
         let faults = Faults::default();
         let node = yaml::parse(text).unwrap();
-        let codes = allowed(&mut Section::top("problem.yaml", &node, &faults), Format::Current);
+        let codes = allowed(&mut Section::top("problem.yaml", &node, &faults), Edition::Current);
         (codes, faults.sorted().iter().map(ToString::to_string).collect())
     }
 

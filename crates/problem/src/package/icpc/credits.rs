@@ -1,17 +1,17 @@
 //! Who made the problem, where it comes from, and what may be done with it.
 
-use super::format::Format;
-use super::schema::Section;
-use super::yaml::{Node, Value};
+use super::edition::Edition;
+use crate::package::schema::Section;
+use crate::package::yaml::{Node, Value};
 use crate::version::Credits;
 
 const LICENSES: [&str; 7] =
     ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
 
-pub(super) fn read(section: &mut Section<'_>, format: Format) -> Credits {
-    let authors = authors(section, format);
-    let source = source(section, format);
-    let license = license(section, format);
+pub(super) fn read(section: &mut Section<'_>, edition: Edition) -> Credits {
+    let authors = authors(section, edition);
+    let source = source(section, edition);
+    let license = license(section, edition);
     let owner = section.text("rights_owner");
     let license_line = license.as_ref().map_or(1, |(_, line)| *line);
     match (license.as_ref().map(|(name, _)| name.as_str()), owner) {
@@ -29,11 +29,11 @@ pub(super) fn read(section: &mut Section<'_>, format: Format) -> Credits {
     Credits { authors, source, license: license.map(|(name, _)| name) }
 }
 
-fn license(section: &mut Section<'_>, format: Format) -> Option<(String, u32)> {
+fn license(section: &mut Section<'_>, edition: Edition) -> Option<(String, u32)> {
     let license = section.text("license")?;
     if !LICENSES.contains(&license.value.as_str()) {
         let message = format!("license must be one of {}; it is {:?}", LICENSES.join(", "), license.value);
-        if format == Format::Current {
+        if edition == Edition::Current {
             section.wrong(license.line, message);
         } else {
             section.doubtful(license.line, message);
@@ -43,9 +43,9 @@ fn license(section: &mut Section<'_>, format: Format) -> Option<(String, u32)> {
 }
 
 /// From `credits`, and in old packages from `author`.
-fn authors(section: &mut Section<'_>, format: Format) -> Vec<String> {
+fn authors(section: &mut Section<'_>, edition: Edition) -> Vec<String> {
     let mut authors = Vec::new();
-    if format != Format::Current
+    if edition != Edition::Current
         && let Some(author) = section.text("author")
     {
         let people = author.value.split([',', '&']).flat_map(|part| part.split(" and "));
@@ -63,7 +63,7 @@ fn authors(section: &mut Section<'_>, format: Format) -> Vec<String> {
             for key in ["contributors", "testers", "translators", "packagers", "acknowledgements"] {
                 credits.take(key);
             }
-            credits.finish(format.strictness());
+            credits.finish(edition.strictness());
         }
     }
     authors
@@ -102,8 +102,8 @@ fn name_of(person: &str) -> String {
     person.split('<').next().unwrap_or(person).trim().to_owned()
 }
 
-fn source(section: &mut Section<'_>, format: Format) -> Option<String> {
-    if format != Format::Current {
+fn source(section: &mut Section<'_>, edition: Edition) -> Option<String> {
+    if edition != Edition::Current {
         section.text("source_url");
     }
     let entry = section.take("source")?;
@@ -129,10 +129,10 @@ mod tests {
     use crate::package::faults::Faults;
     use crate::package::yaml;
 
-    fn read_credits(text: &str, format: Format) -> (Credits, Vec<String>) {
+    fn read_credits(text: &str, edition: Edition) -> (Credits, Vec<String>) {
         let faults = Faults::default();
         let node = yaml::parse(text).unwrap();
-        let credits = read(&mut Section::top("problem.yaml", &node, &faults), format);
+        let credits = read(&mut Section::top("problem.yaml", &node, &faults), edition);
         (credits, faults.sorted().iter().map(ToString::to_string).collect())
     }
 
@@ -140,13 +140,13 @@ mod tests {
     fn people_and_sources_are_read_in_all_their_forms() {
         let text = "credits:\n  authors:\n  - Ada Lovelace <ada@example.org>\n  - {name: Alan, orcid: 1}\n  testers: X\n\
                     source:\n- {name: NWERC 2024, url: 'https://example.org'}\n- SWERC\nlicense: cc by-sa\n";
-        let (credits, told) = read_credits(text, Format::Current);
+        let (credits, told) = read_credits(text, Edition::Current);
         assert_eq!(told, [""; 0]);
         assert_eq!(credits.authors, ["Ada Lovelace", "Alan"]);
         assert_eq!(credits.source.as_deref(), Some("NWERC 2024, SWERC"));
         assert_eq!(credits.license.as_deref(), Some("cc by-sa"));
-        assert_eq!(read_credits("credits: A B <c@d>", Format::Current).0.authors, ["A B"]);
-        let legacy = read_credits("author: A, B and C Andrews & D", Format::Legacy).0;
+        assert_eq!(read_credits("credits: A B <c@d>", Edition::Current).0.authors, ["A B"]);
+        let legacy = read_credits("author: A, B and C Andrews & D", Edition::Legacy).0;
         assert_eq!(legacy.authors, ["A", "B", "C Andrews", "D"]);
     }
 
@@ -159,7 +159,7 @@ mod tests {
             ("credits: {authors: [[x]]}\n", 1),
             ("source: {url: x}\n", 1),
         ] {
-            let (_, told) = read_credits(text, Format::Current);
+            let (_, told) = read_credits(text, Edition::Current);
             assert_eq!(told.len(), 1, "{text}: {told:?}");
             assert!(told[0].starts_with(&format!("problem.yaml:{line}:")), "{told:?}");
         }

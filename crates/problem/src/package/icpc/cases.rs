@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::Args;
-use super::format::Format;
+use super::edition::Edition;
 use super::groups::{self, Settings};
-use super::links::join;
-use super::reading::Reading;
-use super::tree::{Folder, Leaf};
 use super::validator;
 use crate::blob::Hash;
+use crate::package::links::join;
+use crate::package::reading::Reading;
+use crate::package::tree::{Folder, Leaf};
 use crate::version::{OutputValidator, TestCase, TestGroup, TestNode};
 
 const PLACE: &str = "data";
@@ -46,14 +46,14 @@ const OF_VALIDATORS: [&str; 6] = [
 
 /// The whole tree. `default` are the problem's own arguments if the default validator decides.
 pub(super) fn read(reading: &mut Reading, root: &Folder, validator: &OutputValidator) -> TestGroup {
-    let mut tree = TestGroup { name: String::new(), children: Vec::new() };
+    let mut tree = TestGroup::default();
     let Some(data) = root.folder(PLACE) else {
         reading.faults.error(PLACE, "is missing: the tests lie in data/secret and data/sample");
         return tree;
     };
     let default = match validator {
         OutputValidator::Default { args } => Some(args.clone()),
-        OutputValidator::Native { .. } | OutputValidator::Program { .. } => None,
+        _ => None,
     };
     let settings = groups::settings(reading, data, PLACE, &Settings::default());
     let mut walk = Walk { reading, default, checked: BTreeSet::new(), sample: false };
@@ -123,12 +123,12 @@ impl Walk<'_> {
             }
         }
         let children: Vec<TestNode> = children.into_values().collect();
-        (!children.is_empty()).then(|| TestGroup { name: name.to_owned(), children })
+        (!children.is_empty()).then(|| TestGroup { name: name.to_owned(), children, ..TestGroup::default() })
     }
 
     /// The current format's rules for what may lie in a group.
     fn layout(&self, folder: &Folder, name: &str) {
-        if self.reading.format != Format::Current {
+        if self.reading.edition != Edition::Current {
             return;
         }
         let faults = &self.reading.faults;
@@ -189,7 +189,7 @@ impl Walk<'_> {
         for ending in files.keys() {
             let file = format!("{path}{ending}");
             let message = format!("belongs to no case: there is no {path}.in");
-            if *ending == ".ans" || self.reading.format == Format::Current {
+            if *ending == ".ans" || self.reading.edition == Edition::Current {
                 self.reading.faults.error(&file, message);
             } else {
                 self.reading.faults.warn(&file, message);
@@ -213,12 +213,10 @@ impl Walk<'_> {
         let input = self.blob(&path, ".in", files);
         let answer = self.blob(&path, ".ans", files);
         Some(TestCase {
-            name: name.to_owned(),
-            input: input?,
-            answer: answer?,
             sample: self.sample,
             description,
             validator_args: args.list,
+            ..TestCase::new(name, input?, answer?)
         })
     }
 

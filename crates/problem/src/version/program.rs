@@ -1,0 +1,133 @@
+//! Programs of the setter, and how each is called and answers: stored, never guessed when they are run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::blob::Hash;
+use crate::comparison::Comparison;
+
+/// A setter's program: sources, not yet compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// Path below the package, for messages: `output_validators/check.cpp`.
+    pub path: String,
+    /// Id of the language.
+    pub language: String,
+    /// File name to content.
+    pub files: BTreeMap<String, Hash>,
+}
+
+/// What decides a case. "Checker" in the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutputValidator {
+    /// The package format's own comparison, with these arguments. They were checked when the package was read.
+    Default { args: Vec<String> },
+    /// Another judge's comparison, native.
+    Native { comparison: Comparison },
+    /// The setter's program.
+    Program { program: Program, protocol: Protocol, args: Vec<String> },
+    /// Nobody but the interactor.
+    Interactor,
+}
+
+/// How a validator is called and answers. `in`, `out` and `ans` are paths of the case's input, the program's output and
+/// the case's answer. Where a protocol knows no exit code, it is a judge error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// `in ans feedback_dir/ args… < out`; exit code 42 accepts, 43 rejects. In the folder: `score.txt` or
+    /// `score_multiplier.txt`, `judgemessage.txt`, `teammessage.txt`.
+    Icpc,
+    /// `in out ans args…`; exit code 0 OK, 1 WA, 2 and 4 PE, 3 JE, 7 points, 8 PE, else by the message on standard error:
+    /// `points X`, `partially correct (K)`.
+    Testlib { points: PointsAre },
+    /// `in ans out`; exit code 0; standard output begins with a share from 0 to 1, standard error with the message.
+    Cms,
+    /// DMOJ's bridged checkers. `in out ans`; 0 accepts and 1 rejects; standard output is the message.
+    Dmoj,
+    /// `in out ans`; testlib's exit codes; with 7, `points N` on standard error, of the case's points.
+    DmojTestlib,
+    /// `in out ans`; 0, 1, and 7 with `partial X/Y` on standard error.
+    DmojCoci,
+    /// `ans out in`; exit code 0; standard output has points and points possible.
+    DmojPeg,
+    /// DMOJ's Python checkers: a module with `check(process_output, judge_output, …)`, whose result is a bool or has
+    /// `passed`, `points` and `feedback`.
+    DmojPython,
+    /// `in ans out`; 0 AC, 1 WA, 2 PE, 7 with a last line `points X`.
+    Hustoj,
+    /// `in out ans full_score score_file message_file`; exit code 0; the file has the score.
+    Lemon,
+    /// `in out`; 0 accepts and 1 rejects.
+    Qduoj,
+    /// No arguments: `input`, `user_out`, `answer` and `code` lie in the working directory; standard output has 0 to 100,
+    /// standard error the message.
+    Syzoj,
+    /// `in out ans`; 0 accepts, all else rejects: what Library Checker does with testlib checkers.
+    Plain,
+}
+
+/// What a testlib checker's `quitp(X)` means in this package.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PointsAre {
+    /// Points of the problem.
+    #[default]
+    Points,
+    /// Percent of what the case is worth.
+    Percent,
+    /// A share of what the case is worth, from 0 to 1.
+    Share,
+}
+
+/// A program that talks to the submission through pipes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interactor {
+    pub program: Program,
+    pub protocol: InteractorProtocol,
+    pub args: Vec<String>,
+    /// Copies of the submission that it talks to.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub processes: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+/// How an interactor is called and answers. Standard input is what the submission prints and standard output is what it
+/// reads, unless it says otherwise here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InteractorProtocol {
+    /// `in ans feedback_dir/ args…`; as [`Protocol::Icpc`].
+    Icpc,
+    /// `in tout ans`; testlib's exit codes. If it accepts and there is an output validator, that decides on `tout`.
+    Testlib { points: PointsAre },
+    /// `in ans`; as [`Protocol::Dmoj`], with the message on standard error.
+    Dmoj,
+    /// `in ans`; as [`Protocol::DmojCoci`].
+    DmojCoci,
+    /// `in /dev/null ans`; as [`Protocol::DmojTestlib`].
+    DmojTestlib,
+    /// CMS' manager: standard input is the case's input; its arguments are, for each process, the pipe from it and the
+    /// pipe to it; it answers as [`Protocol::Cms`]. The processes are told their number as an argument if there are
+    /// several; `fifos`: and before it the two pipes by name in place of standard input and output.
+    Cms { fifos: bool },
+}
+
+/// A program that says whether an input keeps the statement's promises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputValidator {
+    pub program: Program,
+    /// Exit code of a good input: 42 in the package format of ICPC, 0 elsewhere. The input is standard input.
+    pub accepts: u8,
+    pub args: Vec<String>,
+}
