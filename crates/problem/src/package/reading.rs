@@ -18,7 +18,7 @@ pub(super) struct Reading {
     pub(super) source: Source,
     pub(super) spool: Spool,
     pub(super) faults: Faults,
-    #[allow(dead_code, reason = "for readers of formats without limits")]
+    #[expect(dead_code, reason = "for readers of formats without limits")]
     pub(super) given: Given,
     /// Of an ICPC package: legacy until `problem.yaml` says otherwise.
     pub(super) edition: Edition,
@@ -38,7 +38,7 @@ impl Reading {
     }
 
     /// Keeps bytes that are no file of the package.
-    #[allow(dead_code, reason = "for readers of formats that have files within files")]
+    #[expect(dead_code, reason = "for readers of formats that have files within files")]
     pub(super) fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
         self.spool.store(&mut bytes).map(|(hash, _)| hash)
     }
