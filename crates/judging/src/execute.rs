@@ -91,6 +91,7 @@ impl Bench<'_> {
             let output = sealed.map_err(Error::io("seal an output"))?;
             let said = validate(slot, Files { input, answer, output })?;
             result.verdict = said.verdict;
+            result.score = said.score;
             result.reason = said.reason;
             result.judge_message = said.judge_message;
             result.team_message = said.team_message;
@@ -151,6 +152,7 @@ fn verdict(status: Status) -> Verdict {
 
 /// What a comparator says counts where the run itself was in order.
 fn confirm(result: &mut CaseResult, judgement: Judgement) {
+    result.score = judgement.score;
     if judgement.verdict != Verdict::Ac {
         result.verdict = judgement.verdict;
         result.reason = judgement.reason;

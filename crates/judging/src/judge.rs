@@ -6,6 +6,7 @@ use std::time::Duration;
 use problem::{Blobs, Hash, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
+use crate::comparator::Score;
 use crate::compile::{Compiled, compile};
 use crate::error::Error;
 use crate::execute::Bench;
@@ -83,6 +84,8 @@ pub struct CaseResult {
     pub position: u32,
     pub sample: bool,
     pub verdict: Verdict,
+    /// What the comparator or the setter's validator gave, where it gave anything but accepted or not.
+    pub score: Option<Score>,
     /// CPU time of all processes.
     pub cpu: Duration,
     pub wall: Duration,
@@ -117,6 +120,7 @@ impl CaseResult {
             position,
             sample: case.sample,
             verdict: Verdict::Sk,
+            score: None,
             cpu: Duration::ZERO,
             wall: Duration::ZERO,
             memory: 0,

@@ -12,6 +12,7 @@ use problem::comparison::{BadArgument, Comparison, Icpc, Rules};
 use problem::{Blobs, Hash, OutputValidator, TestCase, Verdict, Version};
 use sandbox::{Discard, End, Outcome, Status, Stdin, Stopped};
 
+use crate::comparator::Score;
 use crate::compile::{Compiled, compile};
 use crate::error::Error;
 use crate::program::{Program, Run, limits};
@@ -99,6 +100,7 @@ fn source(files: &BTreeMap<String, Hash>, blobs: &dyn Blobs) -> Result<Source, E
 pub(crate) struct Said {
     /// AC, WA or JE.
     pub(crate) verdict: Verdict,
+    pub(crate) score: Option<Score>,
     pub(crate) reason: String,
     pub(crate) judge_message: String,
     pub(crate) team_message: String,
@@ -153,7 +155,7 @@ fn said(program: &Program, path: &str, outcome: &Outcome, limits: &problem::Limi
         judge_message =
             format!("{judge_message}\nstandard error of {path}:\n{stderr}").trim_start().to_owned();
     }
-    Said { verdict, reason, judge_message, team_message }
+    Said { verdict, score: None, reason, judge_message, team_message }
 }
 
 fn failure(path: &str, outcome: &Outcome, status: Status, limits: &problem::Limits) -> String {
