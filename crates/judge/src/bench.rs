@@ -19,6 +19,7 @@ use crate::{machine, native};
 const NOOP: &str = "int main(void) { return 0; }\n";
 const AB: &str =
     "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n";
+const ENDLESS: &str = "int main(void) { for (volatile unsigned i = 0;; i++); }\n";
 const PYTHON: &str = "print(sum(map(int, input().split())))";
 const INPUT: &[u8] = b"1 2\n";
 const OUTPUT: &[u8] = b"3\n";
@@ -35,14 +36,7 @@ struct Source {
 
 /// The first is the one whose steps are timed.
 const SOURCES: [Source; 3] = [
-    Source {
-        name: "noop",
-        compiler: "/usr/bin/gcc",
-        ending: "c",
-        text: NOOP,
-        flags: &["-static"],
-        output: b"",
-    },
+    c("noop", NOOP),
     Source { name: "ab", compiler: "/usr/bin/g++", ending: "cpp", text: AB, flags: &[], output: OUTPUT },
     Source {
         name: "ab_static",
@@ -54,6 +48,11 @@ const SOURCES: [Source; 3] = [
     },
 ];
 
+/// A static C program that prints nothing.
+const fn c(name: &'static str, text: &'static str) -> Source {
+    Source { name, compiler: "/usr/bin/gcc", ending: "c", text, flags: &["-static"], output: b"" }
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     pub grade: String,
@@ -61,6 +60,15 @@ pub(crate) struct Report {
     pub runs: usize,
     pub programs: BTreeMap<&'static str, Timed>,
     pub steps: BTreeMap<&'static str, Cost>,
+    pub overshoot: Overshoot,
+}
+
+/// CPU time beyond the limit of a program that never ends.
+#[derive(Debug, Serialize)]
+pub(crate) struct Overshoot {
+    pub idle: Cost,
+    /// With a busy thread for each core.
+    pub busy: Cost,
 }
 
 /// One program's costs.
@@ -139,7 +147,24 @@ pub(crate) fn run(host: &Host, runs: usize) -> anyhow::Result<Report> {
     programs.insert("python", Timed::of(&timed.context("cannot time python")?));
     let steps = sandbox::bench::steps(host, &compiled[0].subject(&input), runs)?;
     let steps = steps.iter().map(|(name, times)| (*name, Cost::of(times))).collect();
-    Ok(Report { grade: host.grade().to_string(), kernel: machine::kernel(), runs, programs, steps })
+    let overshoot = overshoot(host, &folder.path().join("endless"), &input, runs)?;
+    Ok(Report {
+        grade: host.grade().to_string(),
+        kernel: machine::kernel(),
+        runs,
+        programs,
+        steps,
+        overshoot,
+    })
+}
+
+fn overshoot(host: &Host, file: &Path, input: &Sealed, runs: usize) -> anyhow::Result<Overshoot> {
+    let endless = compile(host, &c("endless", ENDLESS), file)?;
+    // A tenth of a second each, and more beside busy threads.
+    let runs = runs.min(50);
+    let over =
+        sandbox::bench::overshoot(host, &endless.subject(input), runs).context("cannot time the limit")?;
+    Ok(Overshoot { idle: Cost::of(&over.idle), busy: Cost::of(&over.busy) })
 }
 
 impl Compiled<'_> {

@@ -3,6 +3,8 @@
 //! Each measuring is interleaved, bare, box, bare, box, so that whatever else the machine does falls on both alike. Bare
 //! and box do the same work: the input is opened, the program started, its output taken and compared.
 
+mod overshoot;
+
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -21,6 +23,7 @@ use crate::pinned::Pinned;
 use crate::sandbox::Sandbox;
 use crate::sealed::Sealed;
 use crate::spec::{Layout, Limits, Spec, Stdin};
+pub use overshoot::{Overshoot, overshoot};
 
 /// Runs of each kind before those that count.
 const WARM: usize = 10;

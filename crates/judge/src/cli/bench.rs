@@ -14,8 +14,9 @@ two numbers), ab_static, python. Needs g++ and python3. Takes about a minute.
 
 --json prints one object: grade, kernel, runs, programs {noop, ab, ab_static, python}, each with
 bare, box, bare_paused, paused (60 ms after the run before) and slots2 (two boxes at once, per
-run), all {median_us, p95_us}, and ratio (box to bare, medians); and steps {name: {median_us,
-p95_us}}.
+run), all {median_us, p95_us}, and ratio (box to bare, medians); steps {name: {median_us, p95_us}};
+and overshoot {idle, busy}, the CPU time that a program without an end gets beyond its limit, with
+nothing else going on and with a busy thread for each core.
 
 Example:
   judge bench box --json";
@@ -124,5 +125,7 @@ fn print(report: &Report) -> io::Result<()> {
     for (name, cost) in &report.steps {
         steps.add_row([Cell::new(name), Cell::new(cost)]);
     }
+    steps.add_row([Cell::new("CPU time beyond its limit, idle machine"), Cell::new(report.overshoot.idle)]);
+    steps.add_row([Cell::new("CPU time beyond its limit, all cores busy"), Cell::new(report.overshoot.busy)]);
     table::print(steps)
 }

@@ -28,6 +28,7 @@ fn nothing_grows_over_many_runs_and_nothing_stays_after() {
         return in_a_copy("traces::nothing_grows_over_many_runs_and_nothing_stays_after");
     }
     let program = c("#include <unistd.h>\nint main(){if(!fork())pause();}");
+    let nothing = c("int main(){}");
     let _ = crate::common::host();
     let before = traces();
     let mut sandbox = bare_box(1);
@@ -37,8 +38,20 @@ fn nothing_grows_over_many_runs_and_nothing_stays_after() {
         assert_eq!(run(&mut sandbox, &program, limits()).status(), Status::Ok);
     }
     assert_eq!(traces(), warm);
+    let memory = resident();
+    for _ in 0..10_000 {
+        assert_eq!(run(&mut sandbox, &nothing, limits()).status(), Status::Ok);
+    }
+    assert_eq!(traces(), warm);
+    assert!(resident() < memory + (2 << 20), "{memory} bytes became {}", resident());
     drop(sandbox);
     assert_eq!(traces(), before);
+}
+
+/// Bytes of this process in memory.
+fn resident() -> u64 {
+    let pages = fs::read_to_string("/proc/self/statm").unwrap();
+    pages.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 4096
 }
 
 const COPY: &str = "JUDGE_TEST_COPY";
