@@ -202,7 +202,7 @@ scenario("a setter uploads a faulty package, reads the list, and uploads a sound
   await page.locator("td", { hasText: "data/secret/4.in" }).first().waitFor();
   await upload("fresh", {});
   await page.waitForURL("**/problems/fresh/versions?uploaded=1");
-  await page.getByText("This is version 1 now").waitFor();
+  await page.getByText("Version 1 is the current one now").waitFor();
   await page.goto("/problems/fresh");
   await page.getByRole("heading", { name: "Twice" }).waitFor();
   await context.close();

@@ -256,7 +256,7 @@ scenario("a setter's upload becomes a new version, and old submissions keep thei
   const upload = await setter.postParts("/problems/new", { package: ["twice.zip", zip(top)] });
   assert.equal(upload.location, "/problems/twice/versions?uploaded=2", upload.text);
   const versions = textOf(await setter.page(upload.location));
-  assert.match(versions, /This is version 2 now/);
+  assert.match(versions, /Version 2 is the current one now/);
 
   const fresh = await ada.submit("twice", "python3", GOOD);
   await ada.follow(fresh);

@@ -4,6 +4,7 @@
 //! immutable description in which every file is named by its [`Hash`], and a [`Blobs`] that can open them.
 
 pub mod blob;
+pub mod changes;
 pub mod comparison;
 pub mod fault;
 pub mod language;
@@ -14,6 +15,7 @@ pub mod verdict;
 pub mod version;
 
 pub use blob::{Blobs, Hash};
+pub use changes::Changes;
 pub use comparison::{Comparison, Family};
 pub use fault::Fault;
 pub use language::Language;

@@ -334,6 +334,56 @@ impl TestGroup {
         self.children.iter().flat_map(TestNode::cases).collect()
     }
 
+    /// Puts a case in place of the one of its name, wherever that sits; else at the end of the innermost group whose name
+    /// its own begins with.
+    pub fn put(&mut self, case: &TestCase) {
+        if !self.replace(case) {
+            self.innermost(&case.name).children.push(TestNode::Case(case.clone()));
+        }
+    }
+
+    fn replace(&mut self, case: &TestCase) -> bool {
+        let mut found = false;
+        for child in &mut self.children {
+            match child {
+                TestNode::Group(group) => found |= group.replace(case),
+                TestNode::Case(known) if known.name == case.name => {
+                    known.clone_from(case);
+                    found = true;
+                }
+                TestNode::Case(_) => {}
+            }
+        }
+        found
+    }
+
+    fn innermost(&mut self, name: &str) -> &mut Self {
+        let holds = |child: &TestNode| {
+            matches!(child, TestNode::Group(group)
+                if name.strip_prefix(&group.name).is_some_and(|rest| rest.starts_with('/')))
+        };
+        match self.children.iter().position(holds) {
+            Some(at) => match &mut self.children[at] {
+                TestNode::Group(group) => group.innermost(name),
+                TestNode::Case(_) => unreachable!("only groups hold anything"),
+            },
+            None => self,
+        }
+    }
+
+    /// Takes out the case of that name, wherever it sits; whether there was one.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.children.len();
+        self.children.retain(|child| !matches!(child, TestNode::Case(case) if case.name == name));
+        let mut found = self.children.len() < before;
+        for child in &mut self.children {
+            if let TestNode::Group(group) = child {
+                found |= group.remove(name);
+            }
+        }
+        found
+    }
+
     /// This group and all below, in order.
     pub fn groups(&self) -> Vec<&TestGroup> {
         let inner = self.children.iter().flat_map(|child| match child {
@@ -584,6 +634,23 @@ mod tests {
         assert_eq!(all, ["sample/1", "secret/1", "secret/g/1", "secret/g/2"]);
         let run: Vec<&str> = version.cases().iter().map(|case| case.name.as_str()).collect();
         assert_eq!(run, ["sample/1", "secret/g/2"]);
+    }
+
+    #[test]
+    fn a_case_is_put_into_its_group_or_in_place_of_its_former_self_and_taken_out() {
+        let mut tests = version().tests;
+        let new = |name: &str| TestCase::new(name, Hash::of(b"new"), Hash::of(b"new"));
+        for name in ["secret/g/3", "secret/4", "secret/1", "elsewhere"] {
+            tests.put(&new(name));
+        }
+        let names: Vec<&str> = tests.cases().iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["sample/1", "secret/1", "secret/g/1", "secret/g/2", "secret/g/3", "secret/4", "elsewhere"]
+        );
+        assert_eq!(tests.cases()[1].input, Hash::of(b"new"));
+        assert!(tests.remove("secret/g/1") && !tests.remove("secret/g/1"));
+        assert_eq!(tests.cases().len(), 6);
     }
 
     #[test]

@@ -65,6 +65,17 @@ pub async fn set_visibility(db: &Db, id: ProblemId, visibility: Visibility) -> R
     if done.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// New submissions are judged on the problem's version of that number from now on. [`Error::NotFound`] without one.
+pub async fn make_current(db: &Db, id: ProblemId, number: u32) -> Result<()> {
+    let done = query!(
+        "update problem p set current_version_id = v.id from problem_version v
+        where p.id = $1 and v.problem_id = p.id and v.number = $2",
+        id.0,
+        i32::try_from(number).unwrap_or(i32::MAX),
+    );
+    if done.execute(db).await?.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
 /// What an import came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Imported {
@@ -86,9 +97,35 @@ pub async fn import(
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
 ) -> Result<Imported> {
+    let changed = import_over(db, version, blobs, by, None).await?;
+    Ok(changed.expect("whatever is current is replaced"))
+}
+
+/// The same, unless somebody else has made another version than `base` the current one meanwhile: then nothing is
+/// changed, and there is no answer.
+pub async fn save(
+    db: &Db,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+    by: Option<UserId>,
+    base: VersionId,
+) -> Result<Option<Imported>> {
+    import_over(db, version, blobs, by, Some(base)).await
+}
+
+async fn import_over(
+    db: &Db,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+    by: Option<UserId>,
+    base: Option<VersionId>,
+) -> Result<Option<Imported>> {
     let mut transaction = db.begin().await?;
     put_missing(&mut transaction, version, blobs).await?;
     let (problem, current) = lock(&mut transaction, &version.slug).await?;
+    if base.is_some() && base != current {
+        return Ok(None);
+    }
     let known = problem_version::with_hash(&mut transaction, problem, version.id()).await?;
     let (id, number) = match known {
         Some(known) => known,
@@ -101,7 +138,7 @@ pub async fn import(
             .await?;
     }
     transaction.commit().await?;
-    Ok(Imported { problem, version: id, number, unchanged })
+    Ok(Some(Imported { problem, version: id, number, unchanged }))
 }
 
 /// One blob at a time, so that memory holds one. In order of hash: two imports that share blobs wait for each other
@@ -190,6 +227,33 @@ mod tests {
         let back = fixture::import(&db, "sum", "1 2\n").await;
         assert_eq!(back, first);
         assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, first.version);
+        assert_eq!(count(&db, "problem_version").await, 2);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn an_older_version_can_be_made_current_again(db: Db) {
+        let first = fixture::import(&db, "sum", "1\n").await;
+        fixture::import(&db, "sum", "2\n").await;
+        make_current(&db, first.problem, 1).await.unwrap();
+        assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, first.version);
+        fixture::import(&db, "other", "1\n").await;
+        fixture::import(&db, "other", "2\n").await;
+        fixture::import(&db, "other", "3\n").await;
+        assert!(
+            matches!(make_current(&db, first.problem, 3).await, Err(Error::NotFound)),
+            "another's number"
+        );
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_version_is_saved_only_over_the_one_that_it_was_made_from(db: Db) {
+        let first = fixture::import(&db, "sum", "1\n").await;
+        let (version, files) = fixture::version("sum", "2\n");
+        let saved = save(&db, &version, &files, None, first.version).await.unwrap().unwrap();
+        assert_eq!((saved.number, saved.unchanged), (2, false));
+        let (version, files) = fixture::version("sum", "3\n");
+        assert!(save(&db, &version, &files, None, first.version).await.unwrap().is_none());
+        assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, saved.version);
         assert_eq!(count(&db, "problem_version").await, 2);
     }
 

@@ -1,7 +1,7 @@
 //! Table `problem_version`: immutable.
 
 use problem::{Hash, Version};
-use sqlx::{PgConnection, query, query_as};
+use sqlx::{PgConnection, query, query_as, query_scalar};
 use time::OffsetDateTime;
 
 use crate::columns::{Count, Digest, Manifest};
@@ -21,16 +21,16 @@ pub struct ProblemVersion {
     pub created_by: Option<UserId>,
 }
 
-/// A [`ProblemVersion`] for each row `v` that `$rows` picks by one argument.
+/// A [`ProblemVersion`] for each row `v` that `$rows` picks by its arguments.
 macro_rules! select {
-    ($rows:tt, $argument:expr) => {
+    ($rows:tt, $($argument:expr),+) => {
         query_as!(
             ProblemVersion,
             r#"select v.id as "id: VersionId", v.problem_id as "problem: ProblemId", v.number as "number: Count",
                 v.hash as "hash: Digest", v.manifest as "manifest: Manifest", v.created_at,
                 v.created_by as "created_by: UserId"
             from problem_version v "# + $rows,
-            $argument,
+            $($argument),+
         )
     };
 }
@@ -46,9 +46,34 @@ pub async fn current(db: &Db, problem: ProblemId) -> Result<ProblemVersion> {
     Ok(rows.fetch_one(db).await?)
 }
 
+/// The one of that number. [`Error::NotFound`](crate::Error::NotFound) without one.
+pub async fn by_number(db: &Db, problem: ProblemId, number: u32) -> Result<ProblemVersion> {
+    let number = i32::try_from(number).unwrap_or(i32::MAX);
+    let rows = select!("where v.problem_id = $1 and v.number = $2", problem.0, number);
+    Ok(rows.fetch_one(db).await?)
+}
+
 /// All of the problem, newest first.
 pub async fn list(db: &Db, problem: ProblemId) -> Result<Vec<ProblemVersion>> {
     Ok(select!("where v.problem_id = $1 order by v.number desc", problem.0).fetch_all(db).await?)
+}
+
+/// The number that content has in a problem, or would have.
+pub async fn number_of(db: &Db, problem: ProblemId, hash: Hash) -> Result<u32> {
+    let number = query_scalar!(
+        r#"select coalesce((select number from problem_version where problem_id = $1 and hash = $2),
+            (select max(number) + 1 from problem_version where problem_id = $1), 1) as "number!: Count""#,
+        problem.0,
+        &hash.0,
+    );
+    Ok(number.fetch_one(db).await?.into())
+}
+
+/// Submissions whose valid judging is, or will be, on that version.
+pub async fn submissions(db: &Db, id: VersionId) -> Result<u64> {
+    let count =
+        query_scalar!(r#"select count(*) as "count!" from judging where version_id = $1 and valid"#, id.0);
+    Ok(u64::try_from(count.fetch_one(db).await?).unwrap_or_default())
 }
 
 /// The problem's version with that content, if it ever had one, and its number.
@@ -122,6 +147,19 @@ mod tests {
         assert_eq!(ids, [second.version, first.version]);
         assert_eq!(current(&db, first.problem).await.unwrap().id, second.version);
         assert!(matches!(current(&db, ProblemId(9999)).await, Err(Error::NotFound)));
+        assert_eq!(by_number(&db, first.problem, 2).await.unwrap().id, second.version);
+        assert!(matches!(by_number(&db, first.problem, 3).await, Err(Error::NotFound)));
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn a_content_has_its_old_number_or_the_next(db: Db) {
+        let first = fixture::import(&db, "sum", "1\n").await;
+        fixture::import(&db, "sum", "2\n").await;
+        let number = async |input: &str| {
+            number_of(&db, first.problem, fixture::version("sum", input).0.id()).await.unwrap()
+        };
+        assert_eq!([number("1\n").await, number("2\n").await, number("3\n").await], [1, 2, 3]);
+        assert_eq!(number_of(&db, ProblemId(9999), Hash::of(b"")).await.unwrap(), 1);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

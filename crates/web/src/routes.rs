@@ -7,7 +7,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 
 use crate::account::{login, logout, register, show as account};
-use crate::problem::{asset, list as problems, new, show as problem, versions};
+use crate::problem::{asset, cases, changes, edit, list as problems, new, show as problem, versions};
 use crate::submission::{create, events, list as submissions, rejudge, show as submission, source};
 use crate::{App, assets, health};
 
@@ -15,12 +15,15 @@ type Row = (&'static str, MethodRouter<Arc<App>>);
 
 /// Most bytes of a form without a file.
 const FORM: usize = 64 << 10;
+/// Most bytes of a form with a statement in it, every byte of which may be sent as three.
+const STATEMENT: usize = 3 << 20;
 /// What surrounds the file in a form with one.
 const AROUND_A_FILE: u64 = 64 << 10;
 
 /// Path and handlers of every page.
 pub(crate) fn table(app: &App) -> Vec<Row> {
     let upload = DefaultBodyLimit::max((app.upload_bytes + AROUND_A_FILE).try_into().unwrap_or(usize::MAX));
+    let statement = DefaultBodyLimit::max(STATEMENT);
     let source_form = DefaultBodyLimit::max(create::BODY_BYTES);
     vec![
         ("/", get(problems::list)),
@@ -32,6 +35,11 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/{slug}", get(problem::show)),
         ("/problems/{slug}/assets/{*path}", get(asset::asset)),
         ("/problems/{slug}/versions", get(versions::versions)),
+        ("/problems/{slug}/versions/{number}/current", post(versions::make_current)),
+        ("/problems/{slug}/changes", get(changes::changes)),
+        ("/problems/{slug}/edit", get(edit::form).post(edit::save).layer(statement)),
+        ("/problems/{slug}/tests", get(cases::list).post(cases::save).layer(upload)),
+        ("/problems/{slug}/tests/{*name}", get(cases::one)),
         ("/problems/{slug}/submissions", post(create::create).layer(source_form)),
         ("/submissions", get(submissions::list)),
         ("/submissions/{id}", get(submission::show)),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{at_most, bare_box, limits, run};
+use crate::common::{at_most, bare_box, limits, run, slowness};
 use crate::hostile::left::groups;
 use crate::programs::c;
 use sandbox::{Limits, Status};
@@ -39,7 +39,7 @@ fn nothing_grows_over_many_runs_and_nothing_stays_after() {
     }
     assert_eq!(traces(), warm);
     let memory = resident();
-    for _ in 0..10_000 {
+    for _ in 0..10_000 / slowness() {
         assert_eq!(run(&mut sandbox, &nothing, limits()).status(), Status::Ok);
     }
     assert_eq!(traces(), warm);

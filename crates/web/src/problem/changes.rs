@@ -1,67 +1,59 @@
-//! What a new version of a problem changes, in words.
+//! `/problems/{slug}/changes?from=1&to=2`: what one version changes against another, for setters.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use ::problem::{TestCase, Version};
+use ::problem::Changes as Difference;
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
 
-use crate::words::count;
+use super::find;
+use crate::App;
+use crate::access::Action;
+use crate::error::Error;
+use crate::page::{Frame, Page};
 
-/// `Unchanged since version 2: the statement, 20 of 22 tests, the limits. Changed: the checker, 2 tests.`
-pub(crate) fn words(old: &Version, new: &Version, old_number: u32) -> String {
-    let parts = [
-        ("the title", old.names == new.names),
-        ("the statement", old.statements == new.statements && old.assets == new.assets),
-        ("the limits", old.limits == new.limits),
-        ("the checker", old.output_validator == new.output_validator),
-        ("the languages", old.languages == new.languages),
-        ("the example submissions", old.submissions == new.submissions),
-        ("the credits", old.credits == new.credits),
-    ];
-    let (mut same, mut other) = (Vec::new(), Vec::new());
-    for (part, unchanged) in parts {
-        if unchanged { &mut same } else { &mut other }.push(part.to_owned());
-    }
-    let (kept, fresh, gone) = compare_tests(old, new);
-    same.extend((kept > 0).then(|| count(kept, "test")));
-    other.extend((fresh > 0).then(|| format!("{} new or different", count(fresh, "test"))));
-    other.extend((gone > 0).then(|| format!("{} gone", count(gone, "test"))));
-    let mut words = format!("Unchanged since version {old_number}: {}.", listed(&same));
-    if !other.is_empty() {
-        words.push_str(&format!(" Changed: {}.", listed(&other)));
-    }
-    words
+/// Numbers of two versions.
+#[derive(Deserialize)]
+pub(crate) struct Pair {
+    from: u32,
+    to: u32,
 }
 
-/// How many tests are as they were, new or different, and gone, by name.
-fn compare_tests(old: &Version, new: &Version) -> (u64, u64, u64) {
-    let by_name = |version: &'_ Version| -> BTreeMap<String, TestCase> {
-        version.cases().into_iter().map(|case| (case.name.clone(), case.clone())).collect()
-    };
-    let (old, new) = (by_name(old), by_name(new));
-    let kept = new.iter().filter(|(name, case)| old.get(*name) == Some(case)).count() as u64;
-    let gone = old.keys().filter(|name| !new.contains_key(*name)).count() as u64;
-    (kept, new.len() as u64 - kept, gone)
+pub(crate) async fn changes(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path(slug): Path<String>,
+    Query(Pair { from, to }): Query<Pair>,
+) -> Result<Page<Changes>, Error> {
+    let problem = find(&app, &frame.viewer, &slug, Action::Edit).await?;
+    let old = store::problem_version::by_number(&app.db, problem.id, from).await?;
+    let new = store::problem_version::by_number(&app.db, problem.id, to).await?;
+    let difference = Difference::between(&old.manifest, &new.manifest);
+    let submissions = store::problem_version::submissions(&app.db, old.id).await?;
+    Ok(Page(Changes {
+        frame,
+        name: problem.name,
+        slug,
+        from,
+        to,
+        lines: difference.lines(),
+        stale: difference.may_change_verdicts(),
+        submissions,
+    }))
 }
 
-fn listed(parts: &[String]) -> String {
-    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::submission::fixture;
-
-    #[test]
-    fn the_words_name_what_stayed_and_what_changed() {
-        let old = fixture::version(4);
-        let mut new = fixture::version(6);
-        new.limits.time_ms = 500;
-        let words = words(&old, &new, 2);
-        assert!(
-            words.starts_with("Unchanged since version 2: the title, the statement, the checker,"),
-            "{words}"
-        );
-        assert!(words.contains("4 tests. Changed: the limits, 2 tests new or different."), "{words}");
-    }
+#[derive(Template)]
+#[template(path = "problem/changes.html")]
+pub(crate) struct Changes {
+    frame: Frame,
+    name: String,
+    slug: String,
+    from: u32,
+    to: u32,
+    lines: Vec<String>,
+    /// Whether verdicts could be others.
+    stale: bool,
+    /// Whose valid judging is on the older one.
+    submissions: u64,
 }

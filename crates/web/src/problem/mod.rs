@@ -1,7 +1,10 @@
 //! Pages about problems.
 
+mod added;
 pub(crate) mod asset;
-mod changes;
+pub(crate) mod cases;
+pub(crate) mod changes;
+pub(crate) mod edit;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod show;

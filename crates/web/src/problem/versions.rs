@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::problem::Hash;
+use ::problem::{Changes, Hash};
 use askama::Template;
 use axum::extract::{Path, Query, State};
+use axum::response::Redirect;
 use serde::Deserialize;
 use store::UserId;
 use store::problem_version::ProblemVersion;
 use time::OffsetDateTime;
 
-use super::{changes, find};
+use super::find;
 use crate::access::Action;
 use crate::error::Error;
 use crate::page::{Frame, Page};
@@ -34,7 +35,7 @@ pub(crate) async fn versions(
 ) -> Result<Page<Versions>, Error> {
     let problem = find(&app, &frame.viewer, &slug, Action::Edit).await?;
     let versions = store::problem_version::list(&app.db, problem.id).await?;
-    let news = news.words(&versions);
+    let news = news.of(&versions);
     let names = names(&app, &versions).await?;
     let rows =
         versions.iter().map(|version| Row::of(version, version.id == problem.current, &names)).collect();
@@ -54,20 +55,37 @@ async fn names(app: &App, versions: &[ProblemVersion]) -> Result<HashMap<UserId,
     Ok(names)
 }
 
+/// New submissions are judged on the version of that number from now on.
+pub(crate) async fn make_current(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Redirect, Error> {
+    let problem = find(&app, &frame.viewer, &slug, Action::Edit).await?;
+    store::problem::make_current(&app.db, problem.id, number).await?;
+    Ok(Redirect::to(&format!("/problems/{slug}/versions?uploaded={number}")))
+}
+
+/// What has just happened, in words.
+struct Told {
+    words: String,
+    /// What differs from the version before.
+    lines: Vec<String>,
+}
+
 impl News {
-    fn words(&self, versions: &[ProblemVersion]) -> Option<String> {
+    fn of(&self, versions: &[ProblemVersion]) -> Option<Told> {
         let find = |number| versions.iter().find(|version| version.number == number);
         if let Some(version) = self.unchanged.and_then(find) {
-            return Some(format!(
-                "The package is the same as version {}, which stays the current one.",
-                version.number
-            ));
+            let words = format!("This is the same as version {}, which is the current one.", version.number);
+            return Some(Told { words, lines: Vec::new() });
         }
         let version = self.uploaded.and_then(find)?;
         let former = version.number.checked_sub(1).and_then(find);
-        let compared =
-            former.map(|former| changes::words(&former.manifest, &version.manifest, former.number));
-        Some(format!("This is version {} now. {}", version.number, compared.unwrap_or_default()))
+        let changes = former.map(|former| Changes::between(&former.manifest, &version.manifest));
+        let lines = changes.map(|changes| changes.lines()).unwrap_or_default();
+        let compared = if lines.is_empty() { "" } else { " Against the version before:" };
+        Some(Told { words: format!("Version {} is the current one now.{compared}", version.number), lines })
     }
 }
 
@@ -107,6 +125,6 @@ pub(crate) struct Versions {
     frame: Frame,
     name: String,
     slug: String,
-    news: Option<String>,
+    news: Option<Told>,
     rows: Vec<Row>,
 }

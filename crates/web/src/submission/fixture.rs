@@ -1,10 +1,8 @@
-//! Made-up runs and versions for tests of what is shown of them.
+//! Made-up runs, for tests of what is shown of them.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use problem::version::TestNode;
-use problem::{Hash, TestCase, TestGroup, Verdict, Version};
+use problem::Verdict;
 use store::run::Run;
 
 pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
@@ -24,19 +22,5 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         judge_message: String::new(),
         output: None,
         stderr: String::new(),
-    }
-}
-
-/// A problem with so many secret tests.
-pub(crate) fn version(tests: usize) -> Version {
-    let case = |number: usize| {
-        let (input, answer) = (format!("{number} in"), format!("{number} out"));
-        let (input, answer) = (Hash::of(input.as_bytes()), Hash::of(answer.as_bytes()));
-        TestNode::Case(TestCase::new(format!("secret/{number}"), input, answer))
-    };
-    Version {
-        names: BTreeMap::from([("en".into(), "Sum".into())]),
-        tests: TestGroup { children: (0..tests).map(case).collect(), ..TestGroup::default() },
-        ..Version::new("sum".parse().unwrap())
     }
 }

@@ -95,7 +95,8 @@ fn refused(rejection: axum::extract::rejection::FormRejection) -> Error {
     }
 }
 
-fn without_cr(text: &[u8]) -> Vec<u8> {
+/// As a text area had it before its browser sent it.
+pub(crate) fn without_cr(text: &[u8]) -> Vec<u8> {
     let ends_line = |at: usize| text[at] == b'\r' && text.get(at + 1) == Some(&b'\n');
     (0..text.len()).filter(|&at| !ends_line(at)).map(|at| text[at]).collect()
 }

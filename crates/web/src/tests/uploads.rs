@@ -49,12 +49,12 @@ async fn a_good_package_becomes_a_version_and_the_page_says_what_changed(db: Db)
         "{}",
         first.body
     );
-    site.get(&setter, first.location()).await.says("This is version 1 now.");
+    site.get(&setter, first.location()).await.says("Version 1 is the current one now.");
     site.get(&Who::guest(), "/problems/echo").await.says("Print the line.");
     let second = upload(&site, &setter, &package(&limited(), 3)).await;
     let page = site.get(&setter, second.location()).await;
-    page.says("This is version 2 now. Unchanged since version 1:");
-    page.says("3 tests. Changed: 1 test new or different.");
+    page.says("Version 2 is the current one now. Against the version before:");
+    page.says("<li>tests: 1 added (secret/2), 3 as before</li>");
     let again = upload(&site, &setter, &package(&limited(), 3)).await;
     site.get(&setter, again.location()).await.says("the same as version 2");
 }

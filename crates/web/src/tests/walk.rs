@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 34] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 44] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -29,6 +29,16 @@ const EXPECTED: [(&str, Method, [u16; 5]); 34] = [
     ("/problems/{slug}/assets/{*path}", Method::POST, [405; 5]),
     ("/problems/{slug}/versions", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions", Method::POST, [405; 5]),
+    ("/problems/{slug}/versions/{number}/current", Method::GET, [405; 5]),
+    ("/problems/{slug}/versions/{number}/current", Method::POST, [404, 404, 303, 303, 303]),
+    ("/problems/{slug}/changes", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/changes", Method::POST, [405; 5]),
+    ("/problems/{slug}/edit", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/edit", Method::POST, [422; 5]),
+    ("/problems/{slug}/tests", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/tests", Method::POST, [404, 404, 400, 400, 400]),
+    ("/problems/{slug}/tests/{*name}", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/tests/{*name}", Method::POST, [405; 5]),
     ("/problems/{slug}/submissions", Method::GET, [405; 5]),
     ("/problems/{slug}/submissions", Method::POST, [401, 422, 422, 422, 422]),
     ("/submissions", Method::GET, [200; 5]),
@@ -48,10 +58,13 @@ const EXPECTED: [(&str, Method, [u16; 5]); 34] = [
 ];
 
 /// The same for a hidden problem and what was sent to it, where that differs.
-const HIDDEN: [(&str, Method, [u16; 5]); 7] = [
+const HIDDEN: [(&str, Method, [u16; 5]); 10] = [
     ("/problems/{slug}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/changes", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/edit", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/tests", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/submissions", Method::POST, [401, 404, 422, 422, 422]),
     ("/submissions/{id}", Method::GET, [404, 404, 200, 200, 200]),
     ("/submissions/{id}/events", Method::GET, [404, 404, 200, 200, 200]),
@@ -82,6 +95,8 @@ async fn statuses(site: &Site, everybody: &[Who; 5], method: &Method, path: &str
 fn filled(path: &str, id: &str) -> String {
     let style = crate::assets::url("app.css");
     let path = path.replace("{slug}", "sum").replace("{*path}", "picture.svg").replace("{id}", id);
+    let path = path.replace("{number}", "1").replace("{*name}", "secret/1");
+    let path = path.replace("/changes", "/changes?from=1&to=1");
     path.replace("/static/{file}", &style)
 }
 
