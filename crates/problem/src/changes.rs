@@ -81,7 +81,7 @@ impl Changes {
         let mut lines: Vec<String> = self
             .limits
             .iter()
-            .map(|change| format!("{}: {} -> {}", change.what, change.from, change.to))
+            .map(|change| format!("{}: {} → {}", change.what, change.from, change.to))
             .collect();
         lines.extend(self.tests.line("tests"));
         lines.extend(self.reordered.then(|| "tests: in another order".to_owned()));
@@ -281,9 +281,9 @@ mod tests {
         let told: Vec<String> = Changes::between(&old, &new)
             .limits
             .iter()
-            .map(|Change { what, from, to }| format!("{what}: {from} -> {to}"))
+            .map(|Change { what, from, to }| format!("{what}: {from} → {to}"))
             .collect();
-        assert_eq!(told, ["time limit: 2 s -> 1.5 s", "memory limit: 256 MiB -> 300 KiB"]);
+        assert_eq!(told, ["time limit: 2 s → 1.5 s", "memory limit: 256 MiB → 300 KiB"]);
     }
 
     #[test]
