@@ -144,7 +144,7 @@ fn examples(version: &Version) -> BTreeMap<String, &Example> {
 fn is_reordered(old: &Version, new: &Version) -> bool {
     let names = |of: &Version, other: &Version| -> Vec<String> {
         let known = cases(other);
-        let names = of.cases().into_iter().map(|case| case.name.clone());
+        let names = of.tests.cases().into_iter().map(|case| case.name.clone());
         names.filter(|name| known.contains_key(name)).collect()
     };
     names(old, new) != names(new, old)

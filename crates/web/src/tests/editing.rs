@@ -40,11 +40,9 @@ async fn what_is_edited_becomes_a_version_and_the_page_says_what_differs(db: Db)
     let answer = edit(&site, &setter, &[("visible", "yes")]).await;
     assert_eq!((answer.status.as_u16(), answer.location()), (303, "/problems/sum/versions?uploaded=2"));
     let versions = site.get(&setter, answer.location()).await;
-    for line in [
-        "time limit: 2 s → 1.5 s",
-        "memory limit: 256 MiB → 64 MiB",
-        "the title, the statement, the tags",
-    ] {
+    for line in
+        ["time limit: 2 s → 1.5 s", "memory limit: 256 MiB → 64 MiB", "the title, the statement, the tags"]
+    {
         versions.says(line);
     }
     versions.says("by sam");
