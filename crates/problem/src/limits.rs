@@ -40,6 +40,20 @@ pub struct Limits {
     /// By id of the language, where it has others than the rest.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub languages: BTreeMap<String, LanguageLimits>,
+    /// How far the time limit is to be from the package's own submissions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margins: Option<Margins>,
+}
+
+/// What a time limit is computed from, or measured against. A time that a package does not set is the smallest multiple of
+/// `resolution_ms` from the slowest accepted submission's time, multiplied, on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Margins {
+    /// The limit is at least so many thousandths of the slowest accepted submission's time.
+    pub accepted_thousandths: u32,
+    /// The fastest submission that is too slow takes at least so many thousandths of the limit.
+    pub slow_thousandths: u32,
+    pub resolution_ms: u64,
 }
 
 /// What one language has of the problem's limits, in percent.
@@ -67,6 +81,7 @@ impl Default for Limits {
             validation_memory_bytes: 2048 * MIB,
             validation_output_bytes: 8 * MIB,
             languages: BTreeMap::new(),
+            margins: None,
         }
     }
 }

@@ -3,8 +3,10 @@
 //! Stored manifests are read for ever. A new field has a default, which is what older manifests meant, and which is not
 //! written: so a version that does not use it keeps its id.
 
+mod expected;
 mod program;
 mod scoring;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,14 +16,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::blob::Hash;
 use crate::limits::Limits;
-use crate::verdict::Verdict;
 
+pub use expected::{Example, Expectation, Seen, SeenCase, TimeBound};
 pub use program::{
     InputValidator, Interactor, InteractorProtocol, OutputValidator, PointsAre, Program, Protocol,
+    ValidatorTest, Wants,
 };
 pub use scoring::{
     Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
 };
+pub use texts::{Editorials, Markup, Shown, Statement};
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -124,55 +128,14 @@ pub struct Version {
     pub uuid: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-}
-
-/// A text of the problem: its source, and how that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "StoredStatement", into = "StoredStatement")]
-pub struct Statement {
-    pub source: Hash,
-    pub markup: Markup,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Markup {
-    Markdown,
-    Tex,
-    Html,
-    Pdf,
-}
-
-/// Once there was only Markdown, and only its hash is written.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum StoredStatement {
-    Markdown(Hash),
-    Other { source: Hash, markup: Markup },
-}
-
-impl From<StoredStatement> for Statement {
-    fn from(stored: StoredStatement) -> Self {
-        match stored {
-            StoredStatement::Markdown(source) => Self::markdown(source),
-            StoredStatement::Other { source, markup } => Self { source, markup },
-        }
-    }
-}
-
-impl From<Statement> for StoredStatement {
-    fn from(Statement { source, markup }: Statement) -> Self {
-        match markup {
-            Markup::Markdown => Self::Markdown(source),
-            markup => Self::Other { source, markup },
-        }
-    }
-}
-
-impl Statement {
-    pub fn markdown(source: Hash) -> Self {
-        Self { source, markup: Markup::Markdown }
-    }
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub editorials: Editorials,
+    /// By name of the sample, which need not be a case.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shown: BTreeMap<String, Shown>,
+    /// What the validators themselves are tried with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub validator_tests: Vec<ValidatorTest>,
 }
 
 /// What contestants hand in.
@@ -256,6 +219,9 @@ impl Version {
             tags: BTreeSet::new(),
             uuid: None,
             revision: None,
+            editorials: Editorials::default(),
+            shown: BTreeMap::new(),
+            validator_tests: Vec::new(),
         }
     }
 
@@ -289,6 +255,9 @@ impl Version {
         }
         all.extend(self.programs().into_iter().flat_map(|program| program.files.values()));
         all.extend(self.submissions.iter().flat_map(|example| example.files.values()));
+        all.extend(self.editorials.blobs());
+        all.extend(self.shown.values().flat_map(Shown::blobs));
+        all.extend(self.validator_tests.iter().flat_map(ValidatorTest::blobs));
         all
     }
 
@@ -428,9 +397,15 @@ pub struct TestCase {
     /// Files that the submission finds in its working directory.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, Hash>,
-    /// Extra arguments of the input validators.
+    /// Extra arguments of the input validators, before the submission's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub input_args: Vec<String>,
+    /// By path of the input validator's program, for those that have others.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub input_args_of: BTreeMap<String, Vec<String>>,
+    /// For whoever failed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub limits: CaseLimits,
     /// The command that made it, where the package tells one.
@@ -467,6 +442,8 @@ impl TestCase {
             args: Vec::new(),
             files: BTreeMap::new(),
             input_args: Vec::new(),
+            input_args_of: BTreeMap::new(),
+            hint: None,
             limits: CaseLimits::default(),
             command: None,
         }
@@ -482,43 +459,11 @@ impl TestCase {
     }
 }
 
-/// A submission that the setter put into the package.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Example {
-    /// Path below `submissions/`: `accepted/sol.cpp`.
-    pub path: String,
-    /// Id of the language; `None` when the file's ending tells no language that we know.
-    pub language: Option<String>,
-    pub files: BTreeMap<String, Hash>,
-    /// What its folder promises; `None` where the folder's name promises nothing.
-    pub expected: Option<Expectation>,
-}
-
-/// What a folder below `submissions/` promises of every submission in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Expectation {
-    /// Verdicts that a case may have.
-    pub permitted: Vec<Verdict>,
-    /// Verdicts of which at least one case must have one; empty asks nothing.
-    pub required: Vec<Verdict>,
-}
-
-impl Expectation {
-    /// Whether these verdicts, one a case, are what was promised. A judging without cases (a compile error) stands for
-    /// itself: its own verdict is the only one.
-    pub fn holds(&self, verdicts: &[Verdict]) -> bool {
-        let permitted = verdicts.iter().all(|verdict| self.permitted.contains(verdict));
-        let required =
-            self.required.is_empty() || verdicts.iter().any(|verdict| self.required.contains(verdict));
-        permitted && required
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::comparison::Comparison;
-    use crate::verdict::Verdict::{Ac, Ce, Tle, Wa};
+    use crate::verdict::Verdict::{Ac, Tle};
 
     fn case(name: &str, input: &str, args: &[&str]) -> TestNode {
         TestNode::Case(TestCase {
@@ -540,12 +485,13 @@ mod tests {
             language: "cpp".to_owned(),
             files: file("v.cpp"),
         };
-        let expected = Expectation { permitted: vec![Ac, Tle], required: vec![Tle] };
+        let expected = Expectation::of_cases([Ac, Tle], [Tle]);
         let example = |path: &str, expected| Example {
             path: path.to_owned(),
             language: Some("python3".to_owned()),
             files: file("a.py"),
             expected,
+            entry: None,
         };
         let secret = vec![
             case("secret/1", "same", &[]),
@@ -676,15 +622,5 @@ mod tests {
             assert!(bad.parse::<Slug>().is_err(), "{bad}");
         }
         assert!(serde_json::from_str::<Slug>("\"A b\"").is_err());
-    }
-
-    #[test]
-    fn promises_are_kept_by_all_cases_and_by_one() {
-        let slow = Expectation { permitted: vec![Ac, Tle], required: vec![Tle] };
-        assert!(slow.holds(&[Ac, Tle, Ac]));
-        assert!(!slow.holds(&[Ac, Ac]), "none is slow");
-        assert!(!slow.holds(&[Tle, Wa]), "one is wrong");
-        let broken = Expectation { permitted: vec![Ce], required: vec![Ce] };
-        assert!(broken.holds(&[Ce]));
     }
 }

@@ -1,65 +1,137 @@
 //! The ICPC package format: 2025-09, the drafts before it, legacy, and what DOMjudge adds to it.
 
 mod args;
+mod attachments;
 mod cases;
+pub(super) mod constants;
 mod credits;
 pub(super) mod edition;
+mod files;
+mod grading;
 mod groups;
+mod ini;
+mod inputs;
+mod kind;
 mod languages;
+mod legacy_groups;
 mod limits;
 mod metadata;
+mod program;
+mod samples;
+mod scoring;
 mod statements;
+mod stubs;
 mod submissions;
+mod titles;
 mod validator;
 
 use super::faults;
 use super::reading::Reading;
 use super::tree::Folder;
-use crate::version::Version;
+use crate::version::{Kind, Passes, Program, Scoring, TestGroup, Version};
+
+use cases::{Problem, Tests};
+use groups::Wording;
+use metadata::Metadata;
 
 /// The version; `None` where not even its name can be told. Whether it is any good, the faults say.
 pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<Version> {
-    let metadata = metadata::read(reading, root);
+    let mut metadata = metadata::read(reading, root);
     let slug = reading.slug(name);
     let statements = statements::read(reading, root);
     statements::check_languages(reading, &statements);
-    let names = statements::titles(reading, &metadata, &statements, name);
-    let output_validator = validator::read(reading, root, &metadata);
-    let tests = cases::read(reading, root, &output_validator);
-    let submissions = submissions::read(reading, root);
-    tell_unsupported(reading, root);
-    tell_left_out(reading, root);
+    let names = titles::read(reading, &metadata, &statements, name);
+    let (output_validator, interactor) = validator::read(reading, root, &metadata);
+    let inputs = inputs::read(reading, root);
+    let problem = Problem {
+        kinds: metadata.kinds,
+        validator: &output_validator,
+        inputs: &inputs,
+        defaults: std::mem::take(&mut metadata.grading.defaults),
+    };
+    let Tests { mut tree, settings, wording, shown, of_validators } = cases::read(reading, root, &problem);
+    let scoring = match wording {
+        Wording::Legacy => {
+            let grader = grader(reading, root);
+            legacy_groups::apply(reading, &mut tree, &settings, metadata.kinds, grader.as_ref());
+            tell_idle_grader(reading, &tree, grader.as_ref());
+            let lowest = metadata.grading.lowest_wins;
+            metadata.kinds.scoring.then(|| legacy_groups::scoring(&tree, metadata.kinds, lowest))
+        }
+        Wording::Current => current(reading, &mut tree, &settings, &metadata),
+    };
+    let submissions = submissions::read(reading, root, scoring.is_some(), &tree);
+    tell_unsupported(reading, root, wording);
     tell_unknown(reading, root);
     Some(Version {
         names,
         statements: statements.sources,
         assets: statements.assets,
-        limits: metadata.limits,
         output_validator,
-        languages: metadata.languages,
-        tests,
+        interactor,
+        tests: tree,
+        scoring,
         submissions,
-        credits: metadata.credits,
-        ..Version::new(slug?)
+        stubs: stubs::read(reading, root),
+        input_validators: inputs.list,
+        attachments: attachments::read(reading, root),
+        editorials: statements::editorials(reading, root),
+        shown,
+        validator_tests: of_validators,
+        ..described(Version::new(slug?), metadata)
     })
 }
-/// Whole folders without which the problem would be judged wrongly.
-fn tell_unsupported(reading: &Reading, root: &Folder) {
-    for (name, what) in [
-        ("include", "files that are added to every submission"),
-        ("static_validator", "a program that judges sources"),
-        ("graders", "custom graders"),
-    ] {
-        if root.folder(name).is_some_and(Folder::has_files) {
-            reading.faults.error(name, format!("not supported yet: {what}"));
-        }
+
+/// What `problem.yaml` says that needs no other file.
+fn described(version: Version, metadata: Metadata) -> Version {
+    let kinds = metadata.kinds;
+    Version {
+        limits: metadata.limits,
+        languages: metadata.languages,
+        credits: metadata.credits,
+        kind: if kinds.answers { Kind::Answers } else { Kind::Program },
+        passes: if kinds.multi_pass { Passes::Next { most: metadata.passes } } else { Passes::One },
+        tags: metadata.tags,
+        uuid: metadata.uuid,
+        revision: metadata.revision,
+        ..version
     }
 }
 
-/// What is left out without changing a verdict.
-fn tell_left_out(reading: &Reading, root: &Folder) {
-    if root.folder("attachments").is_some_and(Folder::has_files) {
-        reading.faults.warn("attachments", "is not offered to contestants yet");
+fn current(
+    reading: &Reading,
+    tree: &mut TestGroup,
+    settings: &std::collections::BTreeMap<String, groups::Settings>,
+    metadata: &Metadata,
+) -> Option<Scoring> {
+    if metadata.kinds.scoring {
+        return Some(scoring::apply(reading, tree, settings));
+    }
+    scoring::tell_useless(reading, settings);
+    None
+}
+
+/// Legacy: the program in `graders/`.
+fn grader(reading: &mut Reading, root: &Folder) -> Option<Program> {
+    let folder = root.folder("graders").filter(|folder| folder.has_files())?;
+    program::only(reading, "graders", folder, "grader")
+}
+
+fn tell_idle_grader(reading: &Reading, tree: &TestGroup, grader: Option<&Program>) {
+    let used = tree.groups().into_iter().any(|group| group.rules.grader.is_some());
+    if let Some(grader) = grader.filter(|_| !used) {
+        reading.faults.warn(&grader.path, "is not used: no testdata.yaml says `grading: custom`");
+    }
+}
+
+/// Whole folders without which the problem would be judged wrongly.
+fn tell_unsupported(reading: &Reading, root: &Folder, wording: Wording) {
+    let full = |name: &str| root.folder(name).is_some_and(Folder::has_files);
+    if full("static_validator") {
+        reading.faults.error("static_validator", "not supported yet: a program that judges sources");
+    }
+    if full("graders") && wording == Wording::Current {
+        reading.faults.error("graders", "is of older packages: this format knows no custom graders");
     }
 }
 

@@ -55,7 +55,7 @@ impl Sources {
     pub(super) fn store(&self, reading: &mut Reading) -> BTreeMap<String, Hash> {
         let mut stored = BTreeMap::new();
         for (name, path, leaf) in &self.files {
-            if let Some(hash) = reading.store(path, *leaf) {
+            if let Some(hash) = reading.store_source(path, *leaf) {
                 stored.insert(name.clone(), hash);
             }
         }

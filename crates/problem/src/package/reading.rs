@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use super::Given;
 use super::caps;
 use super::faults::Faults;
+use super::icpc::constants::Constants;
 use super::icpc::edition::Edition;
 use super::source::Source;
 use super::spool::Spool;
@@ -18,17 +19,26 @@ pub(super) struct Reading {
     pub(super) source: Source,
     pub(super) spool: Spool,
     pub(super) faults: Faults,
-    #[expect(dead_code, reason = "for readers of formats without limits")]
     pub(super) given: Given,
     /// Of an ICPC package: legacy until `problem.yaml` says otherwise.
     pub(super) edition: Edition,
+    /// Of an ICPC package: what is put into programs and texts.
+    pub(super) constants: Constants,
     /// By the source's number: linked files are copied once. `None` where copying failed, which was told.
     pub(super) stored: HashMap<usize, Option<Hash>>,
 }
 
 impl Reading {
     pub(super) fn new(source: Source, spool: Spool, faults: Faults, given: Given) -> Self {
-        Self { source, spool, faults, given, edition: Edition::Legacy, stored: HashMap::new() }
+        Self {
+            source,
+            spool,
+            faults,
+            given,
+            edition: Edition::Legacy,
+            constants: Constants::default(),
+            stored: HashMap::new(),
+        }
     }
 
     /// From the name of the folder or archive. `None` where that can be no problem's name, which was told.
@@ -38,9 +48,26 @@ impl Reading {
     }
 
     /// Keeps bytes that are no file of the package.
-    #[expect(dead_code, reason = "for readers of formats that have files within files")]
     pub(super) fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
         self.spool.store(&mut bytes).map(|(hash, _)| hash)
+    }
+
+    /// Keeps text in place of the file that it was made of. `None` when that failed; it was told.
+    pub(super) fn keep_text(&self, path: &str, text: &str) -> Option<Hash> {
+        let kept = self.keep(text.as_bytes());
+        kept.map_err(|error| self.faults.error(path, format!("cannot be kept: {error}"))).ok()
+    }
+
+    /// Copies a file of a program aside, with the package's constants in place.
+    pub(super) fn store_source(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
+        if self.constants.is_empty() || leaf.size > caps::TEXT {
+            return self.store(path, leaf);
+        }
+        let bytes = self.source.read(leaf, |bytes| read_all(bytes));
+        match bytes.map(String::from_utf8) {
+            Ok(Ok(text)) => self.keep_text(path, &self.constants.in_braces(&text)),
+            _ => self.store(path, leaf),
+        }
     }
 
     /// Copies a file aside. `None` when that failed; it was told.
@@ -89,10 +116,21 @@ impl Reading {
         }
     }
 
+    /// The bytes of a small file that need not be text; `None` where they cannot be had.
+    pub(super) fn peek(&mut self, leaf: Leaf) -> Option<Vec<u8>> {
+        let small = leaf.size <= caps::TEXT;
+        small.then(|| self.source.read(leaf, |bytes| read_all(bytes)).ok()).flatten()
+    }
+
     /// A YAML file. `None` when it cannot be had; that was told.
     pub(super) fn yaml(&mut self, path: &str, leaf: Leaf) -> Option<Node> {
         let text = self.text(path, leaf)?;
-        match yaml::parse(&text) {
+        self.parse(path, &text)
+    }
+
+    /// The text of a YAML file. `None` where it is none; that was told.
+    pub(super) fn parse(&self, path: &str, text: &str) -> Option<Node> {
+        match yaml::parse(text) {
             Ok(node) => Some(node),
             Err(broken) => {
                 let message = format!("is not YAML: {}", broken.message);

@@ -56,6 +56,24 @@ impl<'a> Section<'a> {
         inner
     }
 
+    /// The map that is one of this section's entries, whatever its key.
+    pub(super) fn inside(&self, entry: &'a Entry) -> Section<'a> {
+        let mut inner = Section {
+            file: self.file,
+            prefix: format!("{}.", self.name(&entry.key)),
+            entries: &[],
+            asked: Vec::new(),
+            faults: self.faults,
+        };
+        inner.fill(&entry.node, &self.name(&entry.key));
+        inner
+    }
+
+    /// The entries whose keys `wanted` is true of.
+    pub(super) fn entries(&self, wanted: impl Fn(&str) -> bool) -> Vec<&'a Entry> {
+        self.entries.iter().filter(|entry| wanted(&entry.key)).collect()
+    }
+
     pub(super) fn wrong(&self, line: u32, message: impl Into<String>) {
         self.faults.error_at(self.file, line, message);
     }
@@ -155,7 +173,16 @@ impl<'a> Section<'a> {
 
     /// Tells the keys that nobody asked for.
     pub(super) fn finish(self, severity: Severity) {
-        for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
+        self.finish_but(severity, |_| false);
+    }
+
+    /// The same but for keys of which `known` is true.
+    pub(super) fn finish_but(self, severity: Severity, known: impl Fn(&str) -> bool) {
+        let unknown = self
+            .entries
+            .iter()
+            .filter(|entry| !self.asked.contains(&entry.key.as_str()) && !known(&entry.key));
+        for entry in unknown {
             let name = self.name(&entry.key);
             let message = match nearest(&entry.key, self.asked.iter().copied()) {
                 Some(known) => format!("{name} is not a known key: did you mean {}?", self.name(known)),

@@ -131,3 +131,40 @@ pub struct InputValidator {
     pub accepts: u8,
     pub args: Vec<String>,
 }
+
+/// Test data of the validators themselves, on which no submission is run. The input is good unless it says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValidatorTest {
+    /// Full name below `data/`: `invalid_output/1`.
+    pub name: String,
+    pub wants: Wants,
+    pub input: Hash,
+    pub answer: Option<Hash>,
+    pub output: Option<Hash>,
+    /// As those of a case.
+    pub args: Vec<String>,
+    pub input_args: Vec<String>,
+    pub input_args_of: BTreeMap<String, Vec<String>>,
+    pub validator_args: Vec<String>,
+    pub description: Option<String>,
+}
+
+/// What a test of validators must come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wants {
+    /// At least one input validator rejects the input.
+    InvalidInput,
+    /// The output validator rejects the answer given as output.
+    InvalidAnswer,
+    /// The output validator rejects the output.
+    InvalidOutput,
+    /// The output validator accepts the output.
+    ValidOutput,
+}
+
+impl ValidatorTest {
+    pub(super) fn blobs(&self) -> impl Iterator<Item = Hash> {
+        [Some(self.input), self.answer, self.output].into_iter().flatten()
+    }
+}

@@ -87,6 +87,9 @@ pub struct Rules {
     /// Accepted if one of the children is.
     #[serde(skip_serializing_if = "super::is_default")]
     pub any_accepted: bool,
+    /// If its verdict is not AC it gives no points, whatever the children come to.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub only_accepted: bool,
     /// If one of these does not hold, nothing in the group is run and it gives no points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<Requirement>,

@@ -18,9 +18,9 @@ fn legacy() -> Builder {
 fn a_package_with_twenty_faults_gives_all_twenty() {
     let package = good()
         .yaml(
-            "problem_format_version: 2025-09\nname: {en: Sum, sv: Summa, x1: y}\ntype: [interactive, pass-fial]\n\
+            "problem_format_version: 2025-09\nname: {en: Sum, sv: Summa, x1: y}\ntype: [multi-pass, pass-fial]\n\
              licence: cc0\nlimits:\n  memory: -1\n  time_limit: 0\n  output: 1.5\n  cpu: 1\nvalidator_flags: x\n\
-             languages: [cpp, pyton3]\nname: again\nallow_file_writing: perhaps\nconstants: {n: 5}\n",
+             languages: [cpp, pyton3]\nname: again\nallow_file_writing: perhaps\nconstants: {1n: 5}\n",
         )
         .with("data/sample/group/1.in", "")
         .with("data/sample/group/1.ans", "")
@@ -29,7 +29,7 @@ fn a_package_with_twenty_faults_gives_all_twenty() {
         .with("data/secret/test_group.yaml", "output_validator_args: [float_tolerance]\nmax_score: 5\n")
         .with("data/secret/test_group.in", "")
         .with("data/secret/test_group.ans", "")
-        .with("include/cpp/x.h", "");
+        .with("include/pyton3/x.py", "");
     expect(
         &package.errors(),
         &[
@@ -39,11 +39,11 @@ fn a_package_with_twenty_faults_gives_all_twenty() {
             "data/secret/test_group.in: is a case named test_group",
             "data/secret/test_group.yaml:1: float_tolerance needs a number",
             "data/secret/test_group.yaml:2: max_score is for scoring problems",
-            "include: not supported yet",
+            "include/pyton3: \"pyton3\" is no language code of the format: did you mean python3?",
             "problem.yaml:2: name has \"x1\"",
             "problem.yaml:2: name has sv, in which there is no statement",
-            "problem.yaml:3: not supported yet: interactive problems",
             "problem.yaml:3: type \"pass-fial\" is not known: did you mean pass-fail?",
+            "problem.yaml:3: type says interactive or multi-pass, but there is no program",
             "problem.yaml:4: licence is not a known key: did you mean license?",
             "problem.yaml:6: limits.memory must be",
             "problem.yaml:7: limits.time_limit must be",
@@ -53,29 +53,23 @@ fn a_package_with_twenty_faults_gives_all_twenty() {
             "problem.yaml:11: \"pyton3\" is no language code of the format: did you mean python3?",
             "problem.yaml:12: name is there twice",
             "problem.yaml:13: allow_file_writing must be true or false",
-            "problem.yaml:14: not supported yet: constants",
+            "problem.yaml:14: constants has \"1n\"",
         ],
     );
 }
 
 #[test]
-fn kinds_of_problems_that_are_not_judged_yet_are_refused_by_name() {
-    for kind in ["scoring", "interactive", "multi-pass", "submit-answer"] {
-        expect(
-            &yaml(&format!("type: {kind}\n")),
-            &[&format!("problem.yaml:5: not supported yet: {kind} problems")],
-        );
+fn kinds_that_need_a_program_are_refused_without_one() {
+    for kind in ["interactive", "multi-pass", "[scoring, interactive]"] {
+        expect(&yaml(&format!("type: {kind}\n")), &["problem.yaml:5: type says interactive or multi-pass, but"]);
     }
-    expect(&yaml("type: pass-fail interactive\n"), &["problem.yaml:5: not supported yet: interactive"]);
     expect(&yaml("type: [pass-fail, pass-fail]\n"), &["problem.yaml:5: type has pass-fail twice"]);
     assert_eq!(yaml("type: pass-fail\n"), [""; 0]);
+    assert_eq!(yaml("type: submit-answer\n"), [""; 0]);
     let legacy = good().yaml("name: Sum\nlimits: {time_limit: 1}\nvalidation: custom interactive\n");
     expect(
         &legacy.errors(),
-        &[
-            "problem.yaml:3: not supported yet: validation interactive",
-            "problem.yaml:3: validation is custom, but",
-        ],
+        &["problem.yaml:3: type says interactive", "problem.yaml:3: validation is custom, but"],
     );
 }
 
@@ -122,8 +116,10 @@ fn an_unknown_format_is_refused_and_the_rest_is_still_checked() {
 
 #[test]
 fn what_is_missing_is_named() {
-    expect(&good().without("problem.yaml").errors(), &["problem.yaml: is missing"]);
-    expect(&good().without("statement").errors(), &["statement: is missing"]);
+    let bare = good().without("problem.yaml");
+    expect(&bare.faults(), &["problem.yaml: is missing", "problem.yaml: sets no time limit"]);
+    assert_eq!(bare.open().unwrap().version.names["en"], "sum");
+    expect(&good().without("statement").faults(), &["statement: has no statement"]);
     expect(&good().without("data").errors(), &["data: is missing"]);
     expect(&good().without("data/secret").errors(), &["data/secret: has no test case"]);
     expect(&good().without("submissions").faults(), &["submissions: is missing"]);
@@ -131,13 +127,19 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn statements_that_are_not_markdown_are_told() {
-    let tex = good().without("statement").with("statement/problem.en.tex", "x");
-    expect(&tex.errors(), &["statement/problem.en.tex: cannot be shown yet: only Markdown"]);
-    let both = good().with("statement/problem.sv.pdf", "x");
-    expect(&both.faults(), &["statement/problem.sv.pdf: is not shown yet"]);
+fn one_statement_in_each_language_is_shown() {
+    let both = good().with("statement/problem.en.pdf", "x").with("statement/problem.en.tex", "x");
+    expect(
+        &both.faults(),
+        &[
+            "statement/problem.en.pdf: is not shown: statement/problem.en.md is",
+            "statement/problem.en.tex: is not shown: statement/problem.en.md is",
+        ],
+    );
+    let twice = good().with("statement/problem.md", "x");
+    expect(&twice.errors(), &["statement/problem.md: is a second statement in en"]);
     let none = good().without("statement").with("statement/notes.org", "x");
-    expect(&none.errors(), &["statement: has no statement: write problem.en.md"]);
+    expect(&none.faults(), &["statement: has no statement: write the problem's text to problem.en.md"]);
     let tag = good().with("statement/problem.english.md", "x");
     assert!(tag.errors().iter().any(|fault| fault.contains("\"english\", which is no language code")));
 }
@@ -253,14 +255,13 @@ fn flags_of_legacy_packages_add_up_and_are_checked_together() {
 #[test]
 fn what_changes_the_judging_and_is_not_done_is_refused() {
     for (path, content, place) in [
-        ("data/secret/1.yaml", "args: [x]\n", "data/secret/1.yaml:1: not supported yet: args"),
-        ("data/secret/1.files/x", "x", "data/secret/1.files: not supported yet: files"),
+        ("data/secret/1.files/x/y", "x", "data/secret/1.files/x: is a folder among a case's files"),
         (
             "data/secret/test_group.yaml",
             "static_validation_score: 5\n",
             "test_group.yaml:1: not supported yet",
         ),
-        ("include/default/x.h", "", "include: not supported yet"),
+        ("include/default/x/y.h", "", "include/default/x: is a folder among included files"),
         ("static_validator/v.py", "", "static_validator: not supported yet"),
         ("output_validator/build", "#!/bin/sh\n", "output_validator/build: not supported yet: build and run"),
         ("output_validator/v/run", "#!/bin/sh\n", "output_validator/v/run: not supported yet: build and run"),
@@ -279,16 +280,16 @@ fn what_changes_the_judging_and_is_not_done_is_refused() {
 }
 
 #[test]
-fn legacy_graders_that_change_who_is_accepted_are_refused() {
+fn what_legacy_groups_cannot_say_is_told_with_its_line() {
     let legacy = |text: &str| {
         good().yaml("name: Sum\nlimits: {time_limit: 1}\n").with("data/testdata.yaml", text).errors()
     };
-    expect(&legacy("grading: custom\n"), &["data/testdata.yaml:1: not supported yet: grading: custom"]);
-    expect(
-        &legacy("grader_flags: accept_if_any_accepted ignore_sample\n"),
-        &["data/testdata.yaml:1: not supported yet: grader_flags accept_if_any_accepted"],
-    );
+    expect(&legacy("grading: custom\n"), &["data/testdata.yaml:1: grading is custom, but there is no program"]);
     expect(&legacy("on_reject: stop\n"), &["data/testdata.yaml:1: on_reject must be break or continue"]);
+    expect(&legacy("\nrange: 5 1\n"), &["data/testdata.yaml:2: range must be two numbers"]);
+    expect(&legacy("accept_score: many\n"), &["data/testdata.yaml:1: accept_score must be a number"]);
+    expect(&legacy("grading: some\n"), &["data/testdata.yaml:1: grading must be default or custom"]);
+    expect(&legacy("grader_flags: \"'\"\n"), &["data/testdata.yaml:1: grader_flags has a quote"]);
     assert_eq!(legacy("on_reject: continue\ngrader_flags: worst_error\naccept_score: 5\n"), [""; 0]);
 }
 
@@ -308,7 +309,6 @@ fn submissions_that_cannot_be_judged_are_told() {
             "submissions/a.py: is ignored",
             "submissions/accepted/notes.txt: cannot be judged",
             "submissions/odd_folder: is no folder of the format",
-            "submissions/submissions.yaml: is not read yet",
             "submissions/wrong_answer/deep/src: is a folder inside a submission",
             "submissions/wrong_answer/mixed: cannot be judged: it mixes",
         ],
@@ -362,16 +362,18 @@ fn a_misspelt_folder_is_told() {
 #[test]
 fn what_is_left_out_is_told() {
     let package = good()
-        .with("attachments/tool.py", "")
         .with("data/secret/1.yaml", "full_feedback: yes\n")
         .with("data/sample/test_group.yaml", "full_feedback: yes\n")
-        .with("data/sample/1.out", "3\n");
+        .with("data/sample/1.interaction", ">1\n")
+        .with("input_validators/v.ctd", "INT\n")
+        .with("input_validators/w/build", "#!/bin/sh\n");
     expect(
         &package.faults(),
         &[
-            "attachments: is not offered",
-            "data/sample/1.out: is not shown yet",
+            "data/sample/1.interaction: is not shown: the problem is neither interactive nor multi-pass",
             "data/secret/1.yaml:1: full_feedback is not heeded yet",
+            "input_validators/v.ctd: is not run",
+            "input_validators/w/build: not supported yet: build and run scripts; this input validator is not run",
         ],
     );
 }

@@ -2,89 +2,85 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::args::Args;
+use super::args::{self, Args};
 use super::edition::Edition;
-use super::groups::{self, Settings};
-use super::validator;
+use super::files::{self, Files};
+use super::groups::{self, Settings, Wording};
+use super::inputs::InputValidators;
+use super::kind::Kinds;
+use super::legacy_groups::Legacy;
+use super::{samples, validator};
 use crate::blob::Hash;
 use crate::package::links::join;
 use crate::package::reading::Reading;
-use crate::package::tree::{Folder, Leaf};
-use crate::version::{OutputValidator, TestCase, TestGroup, TestNode};
+use crate::package::tree::Folder;
+use crate::version::{OutputValidator, Shown, TestCase, TestGroup, TestNode, ValidatorTest};
 
-const PLACE: &str = "data";
+pub(super) const PLACE: &str = "data";
 
-/// Endings of the files of a case, the longest first: names of cases have dots too.
-const ENDINGS: [&str; 16] = [
-    ".in.statement",
-    ".ans.statement",
-    ".in.download",
-    ".ans.download",
-    ".interaction",
-    ".args",
-    ".desc",
-    ".hint",
-    ".yaml",
-    ".jpeg",
-    ".ans",
-    ".out",
-    ".png",
-    ".jpg",
-    ".svg",
-    ".in",
-];
+/// What is known of the problem before its tests.
+pub(super) struct Problem<'a> {
+    pub(super) kinds: Kinds,
+    pub(super) validator: &'a OutputValidator,
+    pub(super) inputs: &'a InputValidators,
+    /// What `problem.yaml` says of all groups.
+    pub(super) defaults: Legacy,
+}
 
-/// Test data of the validators themselves, which is not run on submissions.
-const OF_VALIDATORS: [&str; 6] = [
-    "invalid_input",
-    "invalid_inputs",
-    "invalid_output",
-    "valid_output",
-    "invalid_answer",
-    "invalid_answers",
-];
+/// What was found.
+pub(super) struct Tests {
+    pub(super) tree: TestGroup,
+    /// By full name of the group.
+    pub(super) settings: BTreeMap<String, Settings>,
+    pub(super) wording: Wording,
+    pub(super) shown: BTreeMap<String, Shown>,
+    pub(super) of_validators: Vec<ValidatorTest>,
+}
 
-/// The whole tree. `default` are the problem's own arguments if the default validator decides.
-pub(super) fn read(reading: &mut Reading, root: &Folder, validator: &OutputValidator) -> TestGroup {
-    let mut tree = TestGroup::default();
+pub(super) fn read(reading: &mut Reading, root: &Folder, problem: &Problem<'_>) -> Tests {
+    let mut tests = Tests {
+        tree: TestGroup::default(),
+        settings: BTreeMap::new(),
+        wording: Wording::Legacy,
+        shown: BTreeMap::new(),
+        of_validators: Vec::new(),
+    };
     let Some(data) = root.folder(PLACE) else {
         reading.faults.error(PLACE, "is missing: the tests lie in data/secret and data/sample");
-        return tree;
+        return tests;
     };
-    let default = match validator {
-        OutputValidator::Default { args } => Some(args.clone()),
-        _ => None,
-    };
-    let settings = groups::settings(reading, data, PLACE, &Settings::default());
-    let mut walk = Walk { reading, default, checked: BTreeSet::new(), sample: false };
+    tests.wording = groups::wording(reading, data);
+    let above = Settings { legacy: problem.defaults.clone(), ..Settings::default() };
+    let settings = groups::settings(reading, data, PLACE, &above, tests.wording);
+    let mut walk = Walk { reading, problem, tests, checked: BTreeSet::new(), sample: false };
     walk.strangers(data);
     for (name, sample) in [("sample", true), ("secret", false)] {
         walk.sample = sample;
         let group = data.folder(name).and_then(|folder| walk.group(folder, name, &settings));
-        tree.children.extend(group.map(TestNode::Group));
+        walk.tests.tree.children.extend(group.map(TestNode::Group));
     }
-    if !tree.cases().iter().any(|case| !case.sample) {
+    walk.of_validators(data, &settings);
+    if !walk.tests.tree.cases().iter().any(|case| !case.sample) {
         walk.reading.faults.error("data/secret", "has no test case: a test is NAME.in with NAME.ans");
     }
-    tree
+    walk.tests.settings.insert(String::new(), settings);
+    walk.tests
 }
 
-struct Walk<'a> {
-    reading: &'a mut Reading,
-    default: Option<Vec<String>>,
+pub(super) struct Walk<'a> {
+    pub(super) reading: &'a mut Reading,
+    pub(super) problem: &'a Problem<'a>,
+    pub(super) tests: Tests,
     /// Arguments that the default validator was already found to take, or not to.
     checked: BTreeSet<Vec<String>>,
     sample: bool,
 }
 
-/// The files of one case, by ending.
-type Files = BTreeMap<&'static str, Leaf>;
-
 impl Walk<'_> {
     /// What lies in `data/` itself and is not read.
     fn strangers(&self, data: &Folder) {
         for (name, folder) in data.folders() {
-            let known = matches!(name, "sample" | "secret") || OF_VALIDATORS.contains(&name);
+            let known = matches!(name, "sample" | "secret") || samples::wants(name).is_some();
             if !known && folder.has_files() {
                 let message = "is ignored: tests lie in data/sample and data/secret";
                 self.reading.faults.warn(&join(PLACE, name), message);
@@ -100,30 +96,40 @@ impl Walk<'_> {
     /// A folder; `None` where no case is in it. `name` is its path below `data/`.
     fn group(&mut self, folder: &Folder, name: &str, inherited: &Settings) -> Option<TestGroup> {
         let path = join(PLACE, name);
-        let settings = groups::settings(self.reading, folder, &path, inherited);
+        let settings = groups::settings(self.reading, folder, &path, inherited, self.tests.wording);
         self.layout(folder, name);
-        let mut children: BTreeMap<String, TestNode> = BTreeMap::new();
-        let cases = self.cases_of(folder, &path);
+        let mut children: BTreeMap<String, Vec<TestNode>> = BTreeMap::new();
+        let cases = files::of_folder(self.reading, folder, &path);
         for (inner_name, inner) in folder.folders() {
-            let case_of_files = inner_name.strip_suffix(".files").filter(|stem| cases.contains_key(*stem));
-            if case_of_files.is_some() {
-                let message = "not supported yet: files beside a case's standard input";
-                self.reading.faults.error(&join(&path, inner_name), message);
-            } else if let Some(group) = self.group(inner, &join(name, inner_name), &settings) {
-                children.insert(inner_name.to_owned(), TestNode::Group(group));
+            let of_case = inner_name.strip_suffix(".files").is_some_and(|stem| cases.contains_key(stem));
+            let group = if of_case { None } else { self.group(inner, &join(name, inner_name), &settings) };
+            if let Some(group) = group {
+                children.insert(inner_name.to_owned(), self.folded(group));
             }
         }
         for (stem, files) in cases {
             if folder.folder(&stem).is_some() {
                 let message = format!("has the name of the folder {stem}: rename one of the two");
-                self.reading.faults.error(&format!("{path}/{stem}.in"), message);
+                self.reading.faults.error(&files.place(".in"), message);
             }
-            if let Some(case) = self.case(&join(name, &stem), &files, &settings) {
-                children.entry(stem).or_insert(TestNode::Case(case));
+            let beside = folder.folder(&format!("{stem}.files"));
+            if let Some(case) = self.case(&join(name, &stem), &files, beside, &settings) {
+                children.entry(stem).or_insert_with(|| vec![TestNode::Case(case)]);
             }
         }
-        let children: Vec<TestNode> = children.into_values().collect();
+        self.tests.settings.insert(name.to_owned(), settings);
+        let children: Vec<TestNode> = children.into_values().flatten().collect();
         (!children.is_empty()).then(|| TestGroup { name: name.to_owned(), children, ..TestGroup::default() })
+    }
+
+    /// In the current format the folders in a group are no groups: their cases are the group's.
+    fn folded(&self, group: TestGroup) -> Vec<TestNode> {
+        let depth = group.name.split('/').count();
+        if self.tests.wording == Wording::Current && (depth > 2 || self.sample) {
+            group.children
+        } else {
+            vec![TestNode::Group(group)]
+        }
     }
 
     /// The current format's rules for what may lie in a group.
@@ -155,108 +161,89 @@ impl Walk<'_> {
         }
     }
 
-    /// The files of each case by the case's name. Tells those that belong to none.
-    fn cases_of(&self, folder: &Folder, path: &str) -> BTreeMap<String, Files> {
-        let mut cases: BTreeMap<String, Files> = BTreeMap::new();
-        for (name, leaf) in folder.files().filter(|(name, _)| !groups::FILES.contains(name)) {
-            match ENDINGS.iter().find_map(|ending| Some((name.strip_suffix(ending)?, *ending))) {
-                Some((stem, ending)) if !stem.is_empty() => {
-                    cases.entry(stem.to_owned()).or_default().insert(ending, leaf);
-                }
-                _ => self
-                    .reading
-                    .faults
-                    .warn(&join(path, name), "is ignored: its ending is none of a test's files"),
-            }
+    /// `name` is the case's path below `data/`; `beside` is its folder of files. `None` for what is only shown, too.
+    fn case(
+        &mut self,
+        name: &str,
+        files: &Files,
+        beside: Option<&Folder>,
+        inherited: &Settings,
+    ) -> Option<TestCase> {
+        if self.sample {
+            self.show(name, files);
         }
-        // Their `.yaml` were taken for the group's.
-        for reserved in groups::FILES.iter().filter_map(|name| name.strip_suffix(".yaml")) {
-            if cases.contains_key(reserved) {
-                let message =
-                    format!("is a case named {reserved}, the name of the group's own file: rename it");
-                self.reading.faults.error(&format!("{path}/{reserved}.in"), message);
+        if !files.has(".in") {
+            if !(self.sample && files.has(".interaction")) {
+                files.tell_orphans(self.reading);
             }
+            return None;
         }
-        cases.retain(|stem, files| self.is_case(&join(path, stem), files));
-        cases
+        let mut case = TestCase::new(name, Hash::of(b""), Hash::of(b""));
+        case.sample = self.sample;
+        case.description = files.text(self.reading, ".desc");
+        case.hint = files.text(self.reading, ".hint");
+        let own = self.configure(&mut case, files, inherited);
+        self.check(&own.args);
+        case.validator_args = own.args.list.clone();
+        case.args = self.run_args(files, &own);
+        (case.input_args, case.input_args_of) = self.problem.inputs.args(&own.input_args);
+        case.files = beside.map(|folder| self.files(folder, &files.path)).unwrap_or_default();
+        case.input = files.store(self.reading, ".in")?;
+        case.answer = self.answer(files)?;
+        Some(case)
     }
 
-    /// Whether there is an input; tells the orphans if not.
-    fn is_case(&self, path: &str, files: &Files) -> bool {
-        if files.contains_key(".in") {
-            return true;
-        }
-        for ending in files.keys() {
-            let file = format!("{path}{ending}");
-            let message = format!("belongs to no case: there is no {path}.in");
-            if *ending == ".ans" || self.reading.edition == Edition::Current {
-                self.reading.faults.error(&file, message);
-            } else {
-                self.reading.faults.warn(&file, message);
-            }
-        }
-        false
+    fn configure(&mut self, case: &mut TestCase, files: &Files, inherited: &Settings) -> Settings {
+        let Some(leaf) = files.leaf(".yaml") else { return inherited.clone() };
+        let own = groups::case(self.reading, &files.place(".yaml"), leaf, inherited);
+        case.description = own.description.or(case.description.take());
+        case.hint = own.hint.or(case.hint.take());
+        own.settings
     }
 
-    /// `name` is the case's path below `data/`.
-    fn case(&mut self, name: &str, files: &Files, settings: &Settings) -> Option<TestCase> {
-        let path = join(PLACE, name);
-        let mut args = settings.args.clone();
-        let mut description = self.description(&path, files);
-        if let Some(leaf) = files.get(".yaml") {
-            let own = groups::case(self.reading, &format!("{path}.yaml"), *leaf, settings);
-            args = own.args;
-            description = own.description.or(description);
-        }
-        self.check(&args);
-        self.tell_unread(&path, files);
-        let input = self.blob(&path, ".in", files);
-        let answer = self.blob(&path, ".ans", files);
-        Some(TestCase {
-            sample: self.sample,
-            description,
-            validator_args: args.list,
-            ..TestCase::new(name, input?, answer?)
+    /// Drafts have a file for them.
+    fn run_args(&mut self, files: &Files, own: &Settings) -> Vec<String> {
+        let Some(leaf) = files.leaf(".args") else { return own.run_args.clone() };
+        let place = files.place(".args");
+        let text = self.reading.text(&place, leaf).unwrap_or_default();
+        args::split(&text).unwrap_or_else(|reason| {
+            self.reading.faults.error(&place, reason);
+            Vec::new()
         })
     }
 
-    fn blob(&mut self, path: &str, ending: &str, files: &Files) -> Option<Hash> {
-        match files.get(ending) {
-            Some(leaf) => self.reading.store(&format!("{path}{ending}"), *leaf),
-            None => {
-                let message = format!("has no answer: {path}{ending} is missing");
-                self.reading.faults.error(&format!("{path}.in"), message);
-                None
+    /// What an interactive program is compared with is its interactor's affair.
+    fn answer(&mut self, files: &Files) -> Option<Hash> {
+        if files.has(".ans") {
+            return files.store(self.reading, ".ans");
+        }
+        if self.problem.kinds.interactive {
+            return self.reading.keep_text(&files.place(".in"), "");
+        }
+        let message = format!("has no answer: {} is missing", files.place(".ans"));
+        self.reading.faults.error(&files.place(".in"), message);
+        None
+    }
+
+    fn files(&mut self, folder: &Folder, path: &str) -> BTreeMap<String, Hash> {
+        let path = format!("{path}.files");
+        for (name, _) in folder.folders().filter(|(_, inner)| inner.has_files()) {
+            let message = "is a folder among a case's files: put all of them into one folder";
+            self.reading.faults.error(&join(&path, name), message);
+        }
+        let mut files = BTreeMap::new();
+        for (name, leaf) in folder.files() {
+            if let Some(hash) = self.reading.store(&join(&path, name), leaf) {
+                files.insert(name.to_owned(), hash);
             }
         }
+        files
     }
 
-    fn description(&mut self, path: &str, files: &Files) -> Option<String> {
-        let leaf = files.get(".desc")?;
-        let text = self.reading.text(&format!("{path}.desc"), *leaf)?;
-        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-    }
-
-    fn check(&mut self, args: &Args) {
-        let Some(before) = &self.default else { return };
+    pub(super) fn check(&mut self, args: &Args) {
+        let OutputValidator::Default { args: before } = self.problem.validator else { return };
         if !args.list.is_empty() && self.checked.insert(args.list.clone()) {
             validator::check_default(self.reading, args, before);
-        }
-    }
-
-    /// What a case has and the judge does not use yet.
-    fn tell_unread(&self, path: &str, files: &Files) {
-        let faults = &self.reading.faults;
-        for ending in files.keys() {
-            let file = format!("{path}{ending}");
-            match *ending {
-                ".args" => faults.error(&file, "not supported yet: args of submissions"),
-                ".interaction" => faults.warn(&file, "is not shown: the problem is not interactive"),
-                ".out" | ".in.statement" | ".ans.statement" | ".in.download" | ".ans.download" => {
-                    faults.warn(&file, "is not shown yet: the case's own .in and .ans are");
-                }
-                _ => {}
-            }
         }
     }
 }

@@ -71,6 +71,15 @@ pub(super) fn is_tag(text: &str) -> bool {
     lower && country.len() == 2 && country.bytes().all(|c| c.is_ascii_uppercase())
 }
 
+pub(super) fn is_code(text: &str) -> bool {
+    CODES.contains(&text)
+}
+
+/// What may have been meant, for the end of a message.
+pub(super) fn nearest_code(text: &str) -> String {
+    nearest(text, CODES).map_or_else(String::new, |code| format!(": did you mean {code}?"))
+}
+
 /// The key `languages`: the codes that may be used, `None` for all.
 pub(super) fn allowed(section: &mut Section<'_>, edition: Edition) -> Option<BTreeSet<String>> {
     let line = section.take("languages")?.line;
@@ -81,9 +90,8 @@ pub(super) fn allowed(section: &mut Section<'_>, edition: Edition) -> Option<BTr
         }
         return None;
     }
-    for code in codes.iter().filter(|code| !CODES.contains(&code.value.as_str())) {
-        let hint =
-            nearest(&code.value, CODES).map_or_else(String::new, |code| format!(": did you mean {code}?"));
+    for code in codes.iter().filter(|code| !is_code(&code.value)) {
+        let hint = nearest_code(&code.value);
         let message = format!("{:?} is no language code of the format{hint}", code.value);
         if edition == Edition::Current {
             section.wrong(code.line, message);

@@ -1,7 +1,8 @@
 //! The section `limits` of `problem.yaml`, and the two other places of a time limit.
 
 use super::edition::Edition;
-use crate::limits::{Limits, Origin};
+use crate::limits::{Limits, Margins, Origin};
+use crate::package::Given;
 use crate::package::faults::Faults;
 use crate::package::schema::{At, Section, decimal};
 
@@ -16,31 +17,43 @@ pub(super) struct Time {
     pub(super) line: u32,
 }
 
-/// Reads the section. `elsewhere` are time limits of other files, the strongest first.
-pub(super) fn read(mut section: Section<'_>, edition: Edition, elsewhere: Vec<Time>) -> Limits {
+/// Reads the section. `elsewhere` are time limits of other files, the strongest first; `given` is for what none sets.
+pub(super) fn read(
+    mut section: Section<'_>,
+    edition: Edition,
+    elsewhere: Vec<Time>,
+    given: &Given,
+) -> Limits {
     let mut limits = Limits::default();
+    limits.memory_bytes = given.memory_bytes.unwrap_or(limits.memory_bytes);
     sizes(&mut section, &mut limits);
-    multipliers(&mut section, edition);
-    if let Some(passes) = section.whole("validation_passes", 2) {
-        section.wrong(
-            passes.line,
-            "not supported yet: limits.validation_passes, which multi-pass problems have",
-        );
-    }
+    let margins = margins(&mut section, edition);
     let said = section.take("time_limit").is_some();
     let own = section.number("time_limit", "a number of seconds above 0", |seconds| seconds > 0.0);
     let own = own.map(|at| Time { seconds: at.value, file: "problem.yaml", line: at.line });
-    let given: Vec<Time> = own.into_iter().chain(elsewhere).collect();
-    if given.is_empty() && !said {
-        let message = format!(
-            "sets no time limit, so {} s are given: add time_limit to its limits (it is not computed from the submissions yet)",
-            limits.time_ms / 1_000
-        );
-        section.faults.warn("problem.yaml", message);
+    let set: Vec<Time> = own.into_iter().chain(elsewhere).collect();
+    if set.is_empty() && !said {
+        limits.margins = Some(margins);
+        unset(&mut limits, given, section.faults);
     }
-    time(&mut limits, &given, section.faults);
+    time(&mut limits, &set, section.faults);
     section.finish(edition.strictness());
     limits
+}
+
+/// No file sets a time limit.
+fn unset(limits: &mut Limits, given: &Given, faults: &Faults) {
+    if let Some(time_ms) = given.time_ms {
+        limits.time_ms = time_ms;
+        limits.time_origin = Origin::Explicit;
+        limits.margins = None;
+        return;
+    }
+    let message = format!(
+        "sets no time limit, so {} s are given until it is computed from the submissions: judge problem check tells it",
+        limits.time_ms / 1_000
+    );
+    faults.warn("problem.yaml", message);
 }
 
 fn sizes(section: &mut Section<'_>, limits: &mut Limits) {
@@ -74,18 +87,34 @@ fn scaled(section: &mut Section<'_>, key: &'static str, unit: u64, most: u64, li
     }
 }
 
-/// What a time limit is computed from. Checked, but not used: an explicit one needs none of it.
-fn multipliers(section: &mut Section<'_>, edition: Edition) {
+/// What a time limit is computed from. The format's defaults differ by its version.
+fn margins(section: &mut Section<'_>, edition: Edition) -> Margins {
     let above_0 = |number: f64| number > 0.0;
-    section.number("time_resolution", "a number of seconds above 0", above_0);
-    let mut margins = section.section("time_multipliers");
-    for key in ["ac_to_time_limit", "time_limit_to_tle"] {
-        margins.number(key, "a number from 1 on", |number| number >= 1.0);
+    let resolution = section.number("time_resolution", "a number of seconds above 0", above_0);
+    let mut factors = section.section("time_multipliers");
+    let mut factor =
+        |key| factors.number(key, "a number from 1 to 1000", |factor| (1.0..=1_000.0).contains(&factor));
+    let mut accepted = factor("ac_to_time_limit");
+    let mut slow = factor("time_limit_to_tle");
+    factors.finish(edition.strictness());
+    let mut defaults = (2.0, 1.5);
+    if !edition.new_names() {
+        defaults = (5.0, 2.0);
     }
-    margins.finish(edition.strictness());
     if edition != Edition::Current {
-        section.number("time_multiplier", "a number above 0", above_0);
-        section.number("time_safety_margin", "a number above 0", above_0);
+        let wanted = |factor: f64| factor > 0.0 && factor <= 1_000.0;
+        accepted = section.number("time_multiplier", "a number above 0", wanted).or(accepted);
+        slow = section.number("time_safety_margin", "a number above 0", wanted).or(slow);
+    }
+    // In range: they were checked above.
+    let thousandths = |factor: Option<At<f64>>, default: f64| {
+        (factor.map_or(default, |at| at.value) * 1_000.0).round().max(1.0) as u32
+    };
+    let resolution_ms = resolution.and_then(|at| milliseconds(at.value).ok()).map_or(1_000, |(ms, _)| ms);
+    Margins {
+        accepted_thousandths: thousandths(accepted, defaults.0),
+        slow_thousandths: thousandths(slow, defaults.1),
+        resolution_ms,
     }
 }
 
@@ -147,7 +176,8 @@ mod tests {
     fn read_limits(text: &str, edition: Edition, elsewhere: Vec<Time>) -> (Limits, Vec<String>) {
         let faults = Faults::default();
         let node = yaml::parse(text).unwrap();
-        let limits = read(Section::top("problem.yaml", &node, &faults), edition, elsewhere);
+        let section = Section::top("problem.yaml", &node, &faults);
+        let limits = read(section, edition, elsewhere, &Given::default());
         (limits, faults.sorted().iter().map(ToString::to_string).collect())
     }
 
@@ -170,6 +200,7 @@ mod tests {
             validation_memory_bytes: 10 << 20,
             validation_output_bytes: 11 << 20,
             languages: BTreeMap::new(),
+            margins: None,
         };
         assert_eq!(limits, wanted);
     }
@@ -182,12 +213,40 @@ mod tests {
     }
 
     #[test]
+    fn what_a_time_limit_is_computed_from_is_kept() {
+        let margins = |text: &str, edition| {
+            let margins = read_limits(text, edition, Vec::new()).0.margins.unwrap();
+            (margins.accepted_thousandths, margins.slow_thousandths, margins.resolution_ms)
+        };
+        assert_eq!(margins("memory: 1", Edition::Current), (2_000, 1_500, 1_000));
+        assert_eq!(margins("memory: 1", Edition::Legacy), (5_000, 2_000, 1_000));
+        assert_eq!(margins("time_multiplier: 3\ntime_safety_margin: 1.5", Edition::Legacy).0, 3_000);
+        let text =
+            "time_multipliers: {ac_to_time_limit: 1.333, time_limit_to_tle: 4}\ntime_resolution: 0.5\n";
+        assert_eq!(margins(text, Edition::Draft), (1_333, 4_000, 500));
+        assert!(read_limits("time_limit: 1", Edition::Current, Vec::new()).0.margins.is_none());
+    }
+
+    #[test]
+    fn what_is_given_beside_the_package_is_for_what_it_does_not_set() {
+        let faults = Faults::default();
+        let given = Given { time_ms: Some(700), memory_bytes: Some(5 << 20), ..Given::default() };
+        for (text, time, memory) in [("", 700, 5), ("time_limit: 1\nmemory: 6", 1_000, 6)] {
+            let node = yaml::parse(text).unwrap();
+            let section = Section::top("problem.yaml", &node, &faults);
+            let limits = read(section, Edition::Legacy, Vec::new(), &given);
+            assert_eq!((limits.time_ms, limits.memory_bytes >> 20), (time, memory));
+        }
+        assert_eq!(faults.sorted(), []);
+    }
+
+    #[test]
     fn limits_that_cannot_be_honoured_are_faults_with_their_line() {
-        let text = "time_limit: 4000\nmemory: 99999999999\ncode: 0\noutput: 1.5\nvalidation_passes: 3\n\
+        let text = "time_limit: 4000\nmemory: 99999999999\ncode: 0\noutput: 1.5\n\
                     compilation_time: 100000\ntime_multipliers: {ac_to_time_limit: 0.5}\nmem: 1\n";
         let (_, told) = read_limits(text, Edition::Current, Vec::new());
         let lines: Vec<&str> = told.iter().map(|fault| fault.split(':').nth(1).unwrap()).collect();
-        assert_eq!(lines, ["1", "2", "3", "4", "5", "6", "7", "8"], "{told:#?}");
+        assert_eq!(lines, ["1", "2", "3", "4", "5", "6", "7"], "{told:#?}");
     }
 
     #[test]

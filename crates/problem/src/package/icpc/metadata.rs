@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::args::{self, Args};
 use super::edition::{Edition, VERSIONS};
+use super::grading::{self, Grading};
+use super::ini::{self, Ini};
+use super::kind::{self, Kinds, Validation};
 use super::limits::{self, Time};
-use super::{credits, languages};
+use super::{constants, credits, languages};
 use crate::limits::Limits;
-use crate::package::faults::nearest;
 use crate::package::reading::Reading;
 use crate::package::schema::{At, Section};
 use crate::package::tree::Folder;
@@ -15,7 +17,6 @@ use crate::package::yaml::{Entry, Node, Value};
 use crate::version::Credits;
 
 pub(super) const FILE: &str = "problem.yaml";
-const INI: &str = "domjudge-problem.ini";
 
 /// What the rest of the reader needs of it.
 #[derive(Default)]
@@ -26,9 +27,18 @@ pub(super) struct Metadata {
     pub(super) limits: Limits,
     pub(super) credits: Credits,
     pub(super) languages: Option<BTreeSet<String>>,
+    pub(super) kinds: Kinds,
     pub(super) validation: Validation,
     /// Legacy `validator_flags`.
     pub(super) flags: Args,
+    /// Legacy `grading`.
+    pub(super) grading: Grading,
+    /// Most passes of a multi-pass problem.
+    pub(super) passes: u32,
+    pub(super) uuid: Option<String>,
+    pub(super) revision: Option<String>,
+    pub(super) tags: BTreeSet<String>,
+    pub(super) ini: Ini,
 }
 
 #[derive(Default)]
@@ -40,20 +50,9 @@ pub(super) enum Names {
     Each(BTreeMap<String, At<String>>),
 }
 
-/// Legacy `validation`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Validation {
-    #[default]
-    Unsaid,
-    Default,
-    Custom {
-        line: u32,
-    },
-}
-
 pub(super) fn read(reading: &mut Reading, root: &Folder) -> Metadata {
-    let ini = ini(reading, root);
-    let mut elsewhere: Vec<Time> = ini.time.into_iter().collect();
+    let mut ini = ini::read(reading, root);
+    let mut elsewhere: Vec<Time> = ini.time.take().into_iter().collect();
     if let Some(leaf) = root.file(".timelimit")
         && let Some(text) = reading.text(".timelimit", leaf)
     {
@@ -61,10 +60,13 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Metadata {
     }
     let node = match root.file(FILE) {
         Some(leaf) => reading.yaml(FILE, leaf),
-        None if root.file(INI).is_some() => Some(Node { line: 1, value: Value::Null }),
         None => {
-            reading.faults.error(FILE, "is missing: every package has one");
-            None
+            if root.file(ini::FILE).is_none() {
+                let message =
+                    "is missing, so the problem has its folder's name and the limits that most have";
+                reading.faults.warn(FILE, message);
+            }
+            Some(Node { line: 1, value: Value::Null })
         }
     };
     let Some(node) = node else {
@@ -73,10 +75,12 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Metadata {
     };
     reading.edition = edition(reading, &node, root);
     let mut metadata = read_keys(reading, &node, elsewhere);
-    if let (Names::None, Some(name)) = (&metadata.names, ini.name) {
-        metadata.names = Names::One(name);
+    // Nobody promised a name where there is no file.
+    metadata.readable &= root.file(FILE).is_some();
+    if let (Names::None, Some(name)) = (&metadata.names, &ini.name) {
+        metadata.names = Names::One(name.clone());
     }
-    metadata
+    Metadata { ini, ..metadata }
 }
 
 /// By the folders' names, where the file does not tell.
@@ -104,41 +108,51 @@ fn edition(reading: &Reading, node: &Node, root: &Folder) -> Edition {
     })
 }
 
-fn read_keys(reading: &Reading, node: &Node, elsewhere: Vec<Time>) -> Metadata {
+fn read_keys(reading: &mut Reading, node: &Node, elsewhere: Vec<Time>) -> Metadata {
     let edition = reading.edition;
     let mut section = Section::top(FILE, node, &reading.faults);
     section.take("problem_format_version");
-    kind(&mut section);
+    let (kinds, validation) = kind::read(&mut section, edition);
     let names = names(&mut section);
     let credits = credits::read(&mut section, edition);
-    let limits = limits::read(section.section("limits"), edition, elsewhere);
+    let mut limits = section.section("limits");
+    let passes = passes(&mut limits, kinds);
+    let limits = limits::read(limits, edition, elsewhere, &reading.given);
     let languages = languages::allowed(&mut section, edition);
-    let (validation, flags) = legacy(&mut section, edition);
-    identity(&mut section, edition);
+    let grading = grading::read(&mut section, edition);
+    let flags = legacy(&mut section, edition);
+    let mut metadata = Metadata {
+        readable: true,
+        names,
+        limits,
+        credits,
+        languages,
+        kinds,
+        validation,
+        flags,
+        grading,
+        passes,
+        ..Metadata::default()
+    };
+    identity(&mut section, edition, &mut metadata);
+    let constants = constants::read(&mut section);
     section.finish(edition.strictness());
-    Metadata { readable: true, names, limits, credits, languages, validation, flags }
+    reading.constants = constants;
+    metadata
 }
 
-/// `type`: only pass-fail problems are judged so far.
-fn kind(section: &mut Section<'_>) {
-    const KINDS: [&str; 5] = ["pass-fail", "scoring", "interactive", "multi-pass", "submit-answer"];
-    // Older packages write several kinds into one text.
-    let texts = section.texts("type").unwrap_or_default();
-    let words = |at: &At<String>| {
-        let line = at.line;
-        at.value.split_whitespace().map(|word| (word.to_owned(), line)).collect::<Vec<_>>()
-    };
-    let words: Vec<(String, u32)> = texts.iter().flat_map(words).collect();
-    for (i, (word, line)) in words.iter().enumerate() {
-        if words[..i].iter().any(|(earlier, _)| earlier == word) {
-            section.wrong(*line, format!("type has {word} twice"));
-        } else if !KINDS.contains(&word.as_str()) {
-            let hint = nearest(word, KINDS).map_or_else(|| KINDS.join(", "), str::to_owned);
-            section.wrong(*line, format!("type {word:?} is not known: did you mean {hint}?"));
-        } else if word != "pass-fail" {
-            section.wrong(*line, format!("not supported yet: {word} problems (type); pass-fail ones are"));
-        }
+/// `limits.validation_passes`: 2 unless it says more.
+fn passes(limits: &mut Section<'_>, kinds: Kinds) -> u32 {
+    const MOST: u64 = 1_000;
+    let Some(passes) = limits.whole("validation_passes", 2) else { return 2 };
+    if !kinds.multi_pass {
+        limits.doubtful(passes.line, "limits.validation_passes is ignored: the problem is not multi-pass");
     }
+    if passes.value > MOST {
+        let message = format!("limits.validation_passes is more than this judge can give: at most {MOST}");
+        limits.wrong(passes.line, message);
+    }
+    u32::try_from(passes.value.min(MOST)).unwrap_or(2)
 }
 
 fn names(section: &mut Section<'_>) -> Names {
@@ -157,14 +171,14 @@ fn names(section: &mut Section<'_>) -> Names {
     Names::Each(names)
 }
 
-/// What only packages before 2025-09 say.
-fn legacy(section: &mut Section<'_>, edition: Edition) -> (Validation, Args) {
+/// What only packages before 2025-09 say: the validator's flags.
+fn legacy(section: &mut Section<'_>, edition: Edition) -> Args {
     if edition == Edition::Current {
         moved(section);
-        return (Validation::Unsaid, Args::default());
+        return Args::default();
     }
-    section.take("grading");
-    let validation = section.text("validation").map_or(Validation::Unsaid, |text| validation(section, &text));
+    // Wild packages ask for libraries by name; what there is, every program gets.
+    section.take("libraries");
     let flags = section.text("validator_flags").and_then(|flags| match args::split(&flags.value) {
         Ok(list) => Some(Args::new(list, FILE, flags.line)),
         Err(reason) => {
@@ -172,7 +186,7 @@ fn legacy(section: &mut Section<'_>, edition: Edition) -> (Validation, Args) {
             None
         }
     });
-    (validation, flags.unwrap_or_default())
+    flags.unwrap_or_default()
 }
 
 /// Keys that people carry over from older packages.
@@ -190,64 +204,30 @@ fn moved(section: &mut Section<'_>) {
     }
 }
 
-fn validation(section: &Section<'_>, text: &At<String>) -> Validation {
-    let words: Vec<&str> = text.value.split_whitespace().collect();
-    for word in words.iter().skip(1) {
-        let message = match *word {
-            "score" | "interactive" | "multi-pass" => format!("not supported yet: validation {word}"),
-            _ => format!("validation has {word:?}: it is `default`, or `custom` and what the validator does"),
-        };
-        section.wrong(text.line, message);
-    }
-    match words.first() {
-        Some(&"default") => Validation::Default,
-        Some(&"custom") => Validation::Custom { line: text.line },
-        _ => {
-            section.wrong(text.line, "validation must begin with `default` or `custom`");
-            Validation::Unsaid
-        }
-    }
-}
-
 /// What names and describes the package without changing how it is judged.
-fn identity(section: &mut Section<'_>, edition: Edition) {
-    if section.text("uuid").is_none() && edition == Edition::Current {
+fn identity(section: &mut Section<'_>, edition: Edition, metadata: &mut Metadata) {
+    metadata.uuid = section.text("uuid").map(|uuid| uuid.value);
+    if metadata.uuid.is_none() && edition == Edition::Current {
         section.doubtful(1, "uuid is missing: the format wants one, such as uuidgen prints");
     }
-    section.text("version");
-    section.texts("keywords");
-    section.boolean("allow_file_writing");
+    metadata.revision = section.text("version").map(|version| version.value);
+    metadata.tags = keywords(section, edition);
+    for key in ["allow_file_writing", "allow_writing_files"] {
+        section.boolean(key);
+    }
     if let Some(until) = section.text("embargo_until") {
         let message = "embargo_until is not watched: keep the problem hidden until then yourself";
         section.doubtful(until.line, message);
     }
-    if let Some(entry) = section.take("constants")
-        && !matches!(&entry.node.value, Value::Map(entries) if entries.is_empty())
-    {
-        section.wrong(entry.line, "not supported yet: constants; write their values where they are used");
-    }
 }
 
-/// What is taken from DOMjudge's own file.
-#[derive(Default)]
-struct Ini {
-    name: Option<At<String>>,
-    time: Option<Time>,
-}
-
-fn ini(reading: &mut Reading, root: &Folder) -> Ini {
-    let Some(text) = root.file(INI).and_then(|leaf| reading.text(INI, leaf)) else {
-        return Ini::default();
-    };
-    let mut ini = Ini::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        let Some((key, value)) = line.split_once('=') else { continue };
-        let value = value.trim().trim_matches(['"', '\'']);
-        match key.trim() {
-            "timelimit" => ini.time = limits::seconds(value, INI, number, &reading.faults),
-            "name" => ini.name = Some(At { value: value.to_owned(), line: number }),
-            _ => {}
-        }
-    }
-    ini
+/// A list; older packages write one text with blanks between.
+fn keywords(section: &mut Section<'_>, edition: Edition) -> BTreeSet<String> {
+    let texts = section.texts("keywords").unwrap_or_default();
+    let words = texts.iter().flat_map(|text| match edition {
+        Edition::Current => vec![text.value.trim()],
+        _ if texts.len() > 1 => vec![text.value.trim()],
+        _ => text.value.split([' ', ',']).collect(),
+    });
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

@@ -1,60 +1,73 @@
-//! `statement/` (before 2023-07: `problem_statement/`): the problem's text and its pictures.
+//! `statement/` (before 2023-07: `problem_statement/`): the problem's text and its pictures; and `solution/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::languages;
-use super::metadata::{FILE, Metadata, Names};
+use super::constants::Spelling;
+use super::{languages, titles};
 use crate::blob::Hash;
-use crate::fault::Fault;
 use crate::package::links::join;
 use crate::package::names;
 use crate::package::reading::Reading;
-use crate::package::schema::At;
 use crate::package::tree::{Folder, Leaf};
 use crate::statement;
-use crate::version::Statement;
+use crate::version::{Editorials, Markup, Statement};
 
 /// By language, and by path beside the statement.
 #[derive(Default)]
 pub(super) struct Statements {
     pub(super) sources: BTreeMap<String, Statement>,
     pub(super) assets: BTreeMap<String, Hash>,
+    /// Titles that the texts give themselves.
+    pub(super) titles: BTreeMap<String, String>,
 }
 
 /// The newer name first.
 const FOLDERS: [&str; 2] = ["statement", "problem_statement"];
-const PICTURES: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "svg"];
+const SOLUTION: &str = "solution";
+/// PDF: pictures of TeX.
+const PICTURES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "pdf"];
 
 pub(super) fn read(reading: &mut Reading, root: &Folder) -> Statements {
-    let Some((place, folder)) = find(reading, root) else { return Statements::default() };
+    let place = find(reading, root);
+    let mut texts = match place {
+        Some((place, folder)) => Texts::of(reading, folder, place, "problem"),
+        None => Texts::default(),
+    };
+    // DOMjudge has them beside everything else.
+    if texts.forms.is_empty() {
+        texts.forms = Texts::forms(root.files(), "", "problem");
+        texts.forms.retain(|form| form.form != Form::Tex && form.form != Form::Markdown);
+    }
     let mut statements = Statements::default();
-    let mut others = Vec::new();
-    let mut pictures = BTreeSet::new();
-    let mut texts = Vec::new();
-    for (name, leaf) in folder.files_below() {
-        let path = join(place, &name);
-        match role(&name) {
-            Role::Markdown(language) => texts.push((path, language, leaf)),
-            Role::OtherStatement => others.push(path),
-            Role::Picture => {
-                if let Some(hash) = reading.store(&path, leaf) {
-                    statements.assets.insert(name.clone(), hash);
-                }
-                pictures.insert(name);
-            }
-            Role::Aside => {}
+    for form in texts.chosen(reading) {
+        let tag = form.language.clone().unwrap_or_else(|| unnamed(reading, &form.path));
+        if let Some(text) = form.read(reading, &texts.pictures) {
+            statements.titles.extend(text.title.map(|title| (tag.clone(), title)));
+            statements.sources.insert(tag, text.statement);
         }
     }
-    for (path, language, leaf) in texts {
-        if let Some(hash) = markdown(reading, &path, leaf, &pictures) {
-            let language = language.unwrap_or_else(|| unnamed(reading, &path));
-            if statements.sources.insert(language.clone(), Statement::markdown(hash)).is_some() {
-                reading.faults.error(&path, format!("is a second statement in {language}: keep one"));
-            }
-        }
+    statements.assets = texts.assets;
+    if statements.sources.is_empty() {
+        let place =
+            place.map_or_else(|| FOLDERS[usize::from(!reading.edition.new_names())], |(place, _)| place);
+        reading.faults.warn(place, "has no statement: write the problem's text to problem.en.md in it");
     }
-    tell_others(reading, place, &statements, &others);
     statements
+}
+
+/// Descriptions of how the problem is solved.
+pub(super) fn editorials(reading: &mut Reading, root: &Folder) -> Editorials {
+    let Some(folder) = root.folder(SOLUTION) else { return Editorials::default() };
+    let texts = Texts::of(reading, folder, SOLUTION, SOLUTION);
+    let mut editorials = Editorials::default();
+    for form in texts.chosen(reading) {
+        let tag = form.language.clone().unwrap_or_else(|| "en".to_owned());
+        if let Some(text) = form.read(reading, &BTreeSet::new()) {
+            editorials.texts.insert(tag, text.statement);
+        }
+    }
+    editorials.assets = texts.assets;
+    editorials
 }
 
 fn find<'a>(reading: &Reading, root: &'a Folder) -> Option<(&'static str, &'a Folder)> {
@@ -67,37 +80,96 @@ fn find<'a>(reading: &Reading, root: &'a Folder) -> Option<(&'static str, &'a Fo
     if let [(first, _), (second, _)] = found.as_slice() {
         reading.faults.error(second, format!("is there beside {first}: keep one of the two"));
     }
-    match found.first() {
-        None => reading.faults.error(order[0], "is missing: write the problem's text to problem.en.md in it"),
-        Some((name, _)) if *name != order[0] => {
-            reading.faults.warn(name, format!("is called {} in this version of the format", order[0]));
-        }
-        Some(_) => {}
+    if let Some((name, _)) = found.first().filter(|(name, _)| *name != order[0]) {
+        reading.faults.warn(name, format!("is called {} in this version of the format", order[0]));
     }
     found.first().copied()
 }
 
-enum Role {
-    /// With the language of its name, if it has one.
-    Markdown(Option<String>),
-    /// A statement in a form that is not read.
-    OtherStatement,
-    Picture,
-    Aside,
+/// How a text is written; where there are several in one language, the first of these is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Markdown,
+    Tex,
+    Html,
+    Pdf,
+    Plain,
 }
 
-fn role(name: &str) -> Role {
-    let (stem, extension) = names::split_extension(name);
-    let language = match stem.strip_prefix("problem") {
-        Some("") => Some(None),
-        Some(rest) => rest.strip_prefix('.').map(|tag| Some(tag.to_owned())),
-        None => None,
-    };
-    match (language, extension) {
-        (Some(language), "md") => Role::Markdown(language),
-        (Some(_), "tex" | "pdf" | "html" | "txt") => Role::OtherStatement,
-        (_, extension) if PICTURES.contains(&extension.to_ascii_lowercase().as_str()) => Role::Picture,
-        _ => Role::Aside,
+/// One text in one form.
+struct Formed {
+    path: String,
+    language: Option<String>,
+    form: Form,
+    leaf: Leaf,
+}
+
+/// The files of a folder of texts.
+#[derive(Default)]
+struct Texts {
+    forms: Vec<Formed>,
+    assets: BTreeMap<String, Hash>,
+    pictures: BTreeSet<String>,
+}
+
+impl Texts {
+    fn of(reading: &mut Reading, folder: &Folder, place: &str, stem: &str) -> Self {
+        let mut texts = Self { forms: Self::forms(folder.files(), place, stem), ..Self::default() };
+        for (name, leaf) in folder.files_below() {
+            let extension = names::split_extension(&name).1.to_ascii_lowercase();
+            let path = join(place, &name);
+            let is_text = texts.forms.iter().any(|form| form.path == path);
+            if is_text || !PICTURES.contains(&extension.as_str()) {
+                continue;
+            }
+            if let Some(hash) = reading.store(&path, leaf) {
+                texts.assets.insert(name.clone(), hash);
+            }
+            texts.pictures.insert(name);
+        }
+        texts
+    }
+
+    fn forms<'a>(files: impl Iterator<Item = (&'a str, Leaf)>, place: &str, stem: &str) -> Vec<Formed> {
+        let formed = |(name, leaf): (&str, Leaf)| {
+            let (base, extension) = names::split_extension(name);
+            let form = match extension {
+                "md" => Form::Markdown,
+                "tex" => Form::Tex,
+                "html" | "htm" => Form::Html,
+                "pdf" => Form::Pdf,
+                "txt" => Form::Plain,
+                _ => return None,
+            };
+            let language = match base.strip_prefix(stem)? {
+                "" => None,
+                rest => Some(rest.strip_prefix('.')?.to_owned()),
+            };
+            Some(Formed { path: join(place, name), language, form, leaf })
+        };
+        files.filter_map(formed).collect()
+    }
+
+    /// One in each language; the others are told.
+    fn chosen(&self, reading: &Reading) -> Vec<&Formed> {
+        let mut chosen: BTreeMap<&str, &Formed> = BTreeMap::new();
+        let mut forms: Vec<&Formed> = self.forms.iter().collect();
+        forms.sort_by_key(|form| (form.form, form.language.is_none()));
+        for form in forms {
+            match chosen.get(form.language.as_deref().unwrap_or("en")) {
+                None => {
+                    chosen.insert(form.language.as_deref().unwrap_or("en"), form);
+                }
+                Some(first) if first.form == form.form => {
+                    let tag = form.language.as_deref().unwrap_or("en");
+                    reading.faults.error(&form.path, format!("is a second statement in {tag}: keep one"));
+                }
+                Some(first) => {
+                    reading.faults.warn(&form.path, format!("is not shown: {} is", first.path));
+                }
+            }
+        }
+        chosen.into_values().collect()
     }
 }
 
@@ -111,12 +183,39 @@ fn unnamed(reading: &Reading, path: &str) -> String {
     "en".to_owned()
 }
 
-fn markdown(reading: &mut Reading, path: &str, leaf: Leaf, pictures: &BTreeSet<String>) -> Option<Hash> {
-    let text = reading.text(path, leaf)?;
-    if text.trim().is_empty() {
-        reading.faults.warn(path, "is empty");
+/// A text that was read.
+struct Text {
+    statement: Statement,
+    title: Option<String>,
+}
+
+impl Formed {
+    fn read(&self, reading: &mut Reading, pictures: &BTreeSet<String>) -> Option<Text> {
+        let path = &self.path;
+        if self.form == Form::Pdf {
+            let source = reading.store(path, self.leaf)?;
+            return Some(Text { statement: Statement { source, markup: Markup::Pdf }, title: None });
+        }
+        let text = reading.text(path, self.leaf)?;
+        if text.trim().is_empty() {
+            reading.faults.warn(path, "is empty");
+        }
+        let (markup, put, title) = match self.form {
+            Form::Markdown => {
+                tell_pictures(reading, path, &text, pictures);
+                (Markup::Markdown, reading.constants.in_braces(&text), None)
+            }
+            Form::Tex => (Markup::Tex, reading.constants.put(&text, Spelling::Tex), titles::of_tex(&text)),
+            Form::Html => (Markup::Html, text.clone(), None),
+            Form::Plain | Form::Pdf => (Markup::Markdown, code_block(&text), None),
+        };
+        let source = if put == text { reading.store(path, self.leaf) } else { reading.keep_text(path, &put) };
+        Some(Text { statement: Statement { source: source?, markup }, title })
     }
-    for image in statement::images(&text) {
+}
+
+fn tell_pictures(reading: &Reading, path: &str, text: &str, pictures: &BTreeSet<String>) {
+    for image in statement::images(text) {
         let message = match image.asset {
             None => format!(
                 "shows {}, which is outside the package: put the picture beside the statement",
@@ -129,67 +228,13 @@ fn markdown(reading: &mut Reading, path: &str, leaf: Leaf, pictures: &BTreeSet<S
         };
         reading.faults.warn_at(path, image.line, message);
     }
-    reading.store(path, leaf)
 }
 
-fn tell_others(reading: &Reading, place: &str, statements: &Statements, others: &[String]) {
-    if !statements.sources.is_empty() {
-        for path in others {
-            reading.faults.warn(path, "is not shown yet: the Markdown statement is");
-        }
-    } else if others.is_empty() {
-        reading.faults.error(place, "has no statement: write problem.en.md");
-    } else {
-        let message = "cannot be shown yet: only Markdown statements are; write problem.en.md beside it";
-        others.iter().for_each(|path| reading.faults.error(path, message));
-    }
-}
-
-/// The title in each language. Never empty; `fallback` where the package has no name at all.
-pub(super) fn titles(
-    reading: &Reading,
-    metadata: &Metadata,
-    statements: &Statements,
-    fallback: &str,
-) -> BTreeMap<String, String> {
-    let spoken: Vec<&String> = statements.sources.keys().collect();
-    let fault = |fault: Fault| reading.faults.add(Fault { severity: reading.edition.strictness(), ..fault });
-    let first =
-        if spoken.iter().any(|tag| *tag == "en") { "en" } else { spoken.first().map_or("en", |tag| tag) };
-    let named: BTreeMap<String, &At<String>> = match &metadata.names {
-        Names::Each(names) => names.iter().map(|(tag, name)| (tag.clone(), name)).collect(),
-        Names::One(name) => {
-            if spoken.len() > 1 || first != "en" {
-                let message = "name must be a map from language to name, unless English is the only one";
-                fault(Fault::error(FILE, message).at(name.line));
-            }
-            BTreeMap::from([(first.to_owned(), name)])
-        }
-        Names::None => BTreeMap::new(),
-    };
-    for (tag, name) in &named {
-        if name.value.trim().is_empty() {
-            reading.faults.error_at(FILE, name.line, format!("name is empty in {tag}"));
-        }
-        if matches!(metadata.names, Names::Each(_)) && !spoken.is_empty() && !spoken.contains(&tag) {
-            fault(
-                Fault::error(FILE, format!("name has {tag}, in which there is no statement")).at(name.line),
-            );
-        }
-    }
-    if named.is_empty() {
-        if metadata.readable {
-            fault(Fault::error(FILE, "name is missing: give the problem a title"));
-        }
-        return BTreeMap::from([(first.to_owned(), fallback.to_owned())]);
-    }
-    if matches!(metadata.names, Names::Each(_)) {
-        let line = named.values().map(|name| name.line).min().unwrap_or(1);
-        for tag in spoken.iter().filter(|tag| !named.contains_key(**tag)) {
-            fault(Fault::error(FILE, format!("name lacks {tag}, in which there is a statement")).at(line));
-        }
-    }
-    named.into_iter().map(|(tag, name)| (tag, name.value.trim().to_owned())).collect()
+/// The text as it is, in Markdown: its fence is longer than any in it.
+fn code_block(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{}\n{fence}\n", text.trim_end())
 }
 
 /// Tells statements whose name has no proper language.
@@ -198,5 +243,16 @@ pub(super) fn check_languages(reading: &Reading, statements: &Statements) {
         let message =
             format!("a statement is named after {tag:?}, which is no language code such as en or pt-BR");
         reading.faults.error("", message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_shown_as_it_is() {
+        assert_eq!(code_block("a\n  b\n\n"), "```\na\n  b\n```\n");
+        assert_eq!(code_block("```` x"), "`````\n```` x\n`````\n");
     }
 }

@@ -1,172 +1,233 @@
-//! `submissions/`: the setter's own solutions, right and wrong. The folder's name says what to expect of them.
+//! `submissions/`: the setter's own solutions, right and wrong. The folder's name says what to expect of them, and
+//! `submissions.yaml` or a tag in the source may say more.
 
-use super::edition::Edition;
+mod glob;
+mod promise;
+mod rules;
+mod tags;
+
+use super::cases::PLACE as DATA;
+use crate::language::Catalog;
 use crate::package::faults::nearest;
 use crate::package::links::join;
 use crate::package::programs::Sources;
 use crate::package::reading::Reading;
 use crate::package::tree::{Folder, Node};
-use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pe, Re, Tle, Wa};
-use crate::version::{Example, Expectation};
+use crate::version::{Example, Expectation, TestGroup};
+
+use promise::{FOLDERS, Sort};
+use rules::Rule;
 
 const PLACE: &str = "submissions";
 
-pub(super) fn read(reading: &mut Reading, root: &Folder) -> Vec<Example> {
+pub(super) fn read(reading: &mut Reading, root: &Folder, scoring: bool, tests: &TestGroup) -> Vec<Example> {
     let Some(folder) = root.folder(PLACE) else {
         reading.faults.warn(PLACE, "is missing: nothing shows that the problem can be solved");
         return Vec::new();
     };
+    let sort = Sort { edition: reading.edition, scoring };
+    let mut rules = Vec::new();
     for (name, leaf) in folder.files() {
-        let message = match name {
-            "submissions.yaml" if leaf.size == 0 => continue,
-            "submissions.yaml" => "is not read yet: only the folders' names say what is expected",
-            _ => "is ignored: submissions lie in folders such as submissions/accepted",
-        };
-        reading.faults.warn(&join(PLACE, name), message);
+        if name == "submissions.yaml" {
+            rules = rules::read(reading, leaf, sort);
+        } else {
+            let message = "is ignored: submissions lie in folders such as submissions/accepted";
+            reading.faults.warn(&join(PLACE, name), message);
+        }
     }
-    let mut examples = Vec::new();
+    let mut walk = Walk { reading, sort, rules, places: places(tests), examples: Vec::new() };
     for (name, inner) in folder.folders().filter(|(_, inner)| inner.has_files()) {
-        let expected = expectation(name, reading.edition);
-        if expected.is_none() {
+        walk.folder(name, inner);
+    }
+    walk.tell_idle_rules();
+    if !walk.examples.iter().any(|example| example.path.starts_with("accepted/")) {
+        let message = "has no accepted submission: nothing shows that the problem can be solved";
+        walk.reading.faults.warn(PLACE, message);
+    }
+    walk.examples
+}
+
+/// Names of groups and cases, of which rules speak.
+fn places(tests: &TestGroup) -> Vec<String> {
+    let groups = tests.groups().into_iter().map(|group| group.name.clone());
+    let cases = tests.cases().into_iter().map(|case| case.name.clone());
+    groups.chain(cases).filter(|name| !name.is_empty()).collect()
+}
+
+struct Walk<'a> {
+    reading: &'a mut Reading,
+    sort: Sort,
+    rules: Vec<Rule>,
+    places: Vec<String>,
+    examples: Vec<Example>,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, name: &str, folder: &Folder) {
+        let of_folder = self.of_folder(name);
+        let first = self.examples.len();
+        for (file, node) in &folder.0 {
+            let example = self.example(&join(name, file), file, node, of_folder.as_ref());
+            self.examples.extend(example);
+        }
+        if of_folder.is_none() && self.examples[first..].iter().any(|example| example.expected.is_none()) {
             let hint =
                 nearest(name, FOLDERS).map_or(String::new(), |known| format!(" (did you mean {known}?)"));
             let message =
                 format!("is no folder of the format{hint}: nothing is expected of the submissions in it");
-            reading.faults.warn(&join(PLACE, name), message);
-        }
-        for (file, node) in &inner.0 {
-            examples.extend(example(reading, &join(name, file), file, node, expected.clone()));
-        }
-    }
-    if !examples.iter().any(|example| example.path.starts_with("accepted/")) {
-        let message = "has no accepted submission: nothing shows that the problem can be solved";
-        reading.faults.warn(PLACE, message);
-    }
-    examples
-}
-
-fn example(
-    reading: &mut Reading,
-    path: &str,
-    name: &str,
-    node: &Node,
-    expected: Option<Expectation>,
-) -> Option<Example> {
-    let place = join(PLACE, path);
-    let sources = Sources::of(&place, name, node);
-    if sources.files.is_empty() && sources.nested.is_none() {
-        return None;
-    }
-    let language = match (&sources.nested, sources.language()) {
-        (Some(nested), _) => {
-            reading.faults.warn(nested, "is a folder inside a submission, which cannot be judged yet");
-            None
-        }
-        (None, Ok(language)) => Some(language.to_owned()),
-        (None, Err(reason)) => {
-            reading.faults.warn(&place, format!("cannot be judged: it {reason}"));
-            None
-        }
-    };
-    let files = sources.store(reading);
-    Some(Example { path: path.to_owned(), language, files, expected })
-}
-
-/// The format has four verdicts; ours are finer: what it calls too slow may have slept, a crash may be want of memory.
-const WRONG: &[Verdict] = &[Wa, Pe];
-const SLOW: &[Verdict] = &[Tle, Ile];
-const CRASH: &[Verdict] = &[Re, Mle, Ole];
-
-/// The names that setters choose from.
-const FOLDERS: [&str; 10] = [
-    "accepted",
-    "brute_force",
-    "compile_error",
-    "idle_limit_exceeded",
-    "memory_limit_exceeded",
-    "output_limit_exceeded",
-    "rejected",
-    "run_time_error",
-    "time_limit_exceeded",
-    "wrong_answer",
-];
-
-/// What a folder below `submissions/` promises.
-fn expectation(folder: &str, edition: Edition) -> Option<Expectation> {
-    let legacy = !edition.new_names();
-    let (permitted, required): (&[&[Verdict]], &[&[Verdict]]) = match folder {
-        "accepted" | "slow_accepted" => (&[&[Ac]], &[]),
-        "rejected" => (&[&[Ac], WRONG, SLOW, CRASH], &[WRONG, SLOW, CRASH]),
-        "wrong_answer" | "no_output" => (&[&[Ac], WRONG], &[WRONG]),
-        // Legacy lets a slow one be wrong as well, and a crashing one be anything.
-        "time_limit_exceeded" if legacy => (&[&[Ac], WRONG, SLOW], &[SLOW]),
-        "time_limit_exceeded" => (&[&[Ac], SLOW], &[SLOW]),
-        "run_time_error" | "runtime_error" if legacy => (&[&[Ac], WRONG, SLOW, CRASH], &[CRASH]),
-        "run_time_error" | "runtime_error" => (&[&[Ac], CRASH], &[CRASH]),
-        "brute_force" => (&[&[Ac], SLOW, CRASH], &[SLOW, CRASH]),
-        "memory_limit" | "memory_limit_exceeded" => (&[&[Ac, Mle]], &[&[Mle]]),
-        "output_limit" | "output_limit_exceeded" => (&[&[Ac, Ole]], &[&[Ole]]),
-        "idle_limit_exceeded" => (&[&[Ac, Ile]], &[&[Ile]]),
-        "compiler_error" | "compile_error" => (&[&[Ce]], &[&[Ce]]),
-        "judge_error" => (&[&[Ac, Je]], &[&[Je]]),
-        _ => return None,
-    };
-    Some(Expectation { permitted: permitted.concat(), required: required.concat() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn holds(folder: &str, edition: Edition, verdicts: &[Verdict]) -> bool {
-        expectation(folder, edition).unwrap().holds(verdicts)
-    }
-
-    #[test]
-    fn the_formats_folders_promise_what_the_format_says() {
-        use Edition::Current;
-        for (folder, good, bad) in [
-            ("accepted", vec![Ac, Ac], vec![Ac, Wa]),
-            ("rejected", vec![Ac, Re], vec![Ac, Ac]),
-            ("wrong_answer", vec![Ac, Wa], vec![Wa, Tle]),
-            ("time_limit_exceeded", vec![Ac, Tle], vec![Wa, Tle]),
-            ("run_time_error", vec![Ac, Re], vec![Re, Wa]),
-            ("brute_force", vec![Tle, Re, Ac], vec![Ac, Ac]),
-            ("memory_limit_exceeded", vec![Ac, Mle], vec![Re]),
-            ("output_limit_exceeded", vec![Ole], vec![Ac]),
-            ("idle_limit_exceeded", vec![Ile], vec![Tle]),
-            ("compile_error", vec![Ce], vec![Ac]),
-            ("judge_error", vec![Ac, Je], vec![Ac]),
-        ] {
-            assert!(holds(folder, Current, &good), "{folder} {good:?}");
-            assert!(!holds(folder, Current, &bad), "{folder} {bad:?}");
+            self.reading.faults.warn(&join(PLACE, name), message);
         }
     }
 
-    #[test]
-    fn legacy_is_laxer_about_slow_and_crashing_ones() {
-        assert!(holds("time_limit_exceeded", Edition::Legacy, &[Wa, Tle]));
-        assert!(!holds("time_limit_exceeded", Edition::Legacy, &[Re, Tle]));
-        assert!(holds("run_time_error", Edition::Legacy, &[Wa, Tle, Re]));
-        assert!(!holds("wrong_answer", Edition::Legacy, &[Wa, Tle]));
-    }
-
-    #[test]
-    fn every_name_that_is_proposed_promises_something() {
-        assert!(FOLDERS.iter().all(|folder| expectation(folder, Edition::Current).is_some()));
-    }
-
-    #[test]
-    fn other_names_are_aliases_or_promise_nothing() {
-        for (alias, folder) in [
-            ("runtime_error", "run_time_error"),
-            ("memory_limit", "memory_limit_exceeded"),
-            ("output_limit", "output_limit_exceeded"),
-            ("compiler_error", "compile_error"),
-        ] {
-            assert_eq!(expectation(alias, Edition::Current), expectation(folder, Edition::Current));
+    /// What the folder promises; a rule with its very name stands in place of the format's.
+    fn of_folder(&self, name: &str) -> Option<Expectation> {
+        let default = self.sort.of_folder(name);
+        let own = self.rules.iter().find(|rule| rule.pattern == name && !rule.whole.is_silent());
+        match own {
+            Some(rule) => Some(rule.whole.over(&default.unwrap_or_else(|| self.nothing()))),
+            None => default,
         }
-        assert_eq!(expectation("mixed", Edition::Legacy), None);
-        assert_eq!(expectation("partially_accepted", Edition::Legacy), None);
+    }
+
+    /// An expectation that asks nothing.
+    fn nothing(&self) -> Expectation {
+        Expectation::of_cases(self.sort.whatever(), [])
+    }
+
+    fn example(
+        &mut self,
+        path: &str,
+        name: &str,
+        node: &Node,
+        of_folder: Option<&Expectation>,
+    ) -> Option<Example> {
+        let sources = Sources::of(&join(PLACE, path), name, node);
+        if sources.files.is_empty() && sources.nested.is_none() {
+            return None;
+        }
+        let language = self.language(path, &sources);
+        let mut promises: Vec<Expectation> = of_folder.cloned().into_iter().collect();
+        promises.extend(self.tagged(path, &sources, of_folder));
+        let ruled = self.ruled(path);
+        if !ruled.is_empty() {
+            promises.extend(ruled);
+            self.tell_impossible(path, &promises);
+        }
+        let entry = self.rules_of(path).find_map(|rule| rule.entry.clone());
+        let files = sources.store(self.reading);
+        let mut promises = promises.into_iter();
+        let expected = promises.next().map(|first| Expectation { also: promises.collect(), ..first });
+        Some(Example { path: path.to_owned(), language, files, expected, entry })
+    }
+
+    fn rules_of<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Rule> {
+        self.rules.iter().filter(move |rule| rule.glob.covers(path))
+    }
+
+    /// By a rule, else by the ending of the file.
+    fn language(&self, path: &str, sources: &Sources) -> Option<String> {
+        let faults = &self.reading.faults;
+        if let Some(nested) = &sources.nested {
+            faults.warn(nested, "is a folder inside a submission, which cannot be judged yet");
+            return None;
+        }
+        if let Some(ruled) = self.rules_of(path).find_map(|rule| rule.language.as_ref()) {
+            let known = Catalog::builtin().get(&ruled.value).map(|language| language.id.clone());
+            if known.is_none() {
+                let message =
+                    format!("{path} cannot be judged: this judge has no language {:?}", ruled.value);
+                faults.warn_at(rules::FILE, ruled.line, message);
+            }
+            return known;
+        }
+        let language = sources.language();
+        let told = language.map_err(|reason| {
+            faults.warn(&join(PLACE, path), format!("cannot be judged: it {reason}"));
+        });
+        told.ok().map(str::to_owned)
+    }
+
+    /// What the source itself says, which counts where the folder says nothing.
+    fn tagged(
+        &mut self,
+        path: &str,
+        sources: &Sources,
+        of_folder: Option<&Expectation>,
+    ) -> Option<Expectation> {
+        for (_, place, leaf) in &sources.files {
+            let Some(source) = self.reading.peek(*leaf) else { continue };
+            match (tags::read(&source, self.sort), of_folder) {
+                (Ok(None), _) => {}
+                (Ok(Some(tag)), None) => return Some(tag),
+                (Ok(Some(tag)), Some(folder)) => {
+                    if !tags::agrees(&tag, folder) {
+                        let message =
+                            "has a tag @EXPECTED_RESULTS@ that its folder contradicts: the folder counts";
+                        self.reading.faults.warn(place, message);
+                    }
+                    let score = tag.score?;
+                    return Some(Expectation { score: Some(score), ..self.nothing() });
+                }
+                (Err(word), _) => {
+                    let message =
+                        format!("has a tag with {word:?}, which is no result: {path} promises nothing by it");
+                    self.reading.faults.warn(place, message);
+                }
+            }
+        }
+        None
+    }
+
+    /// What the rules promise beside the folder.
+    fn ruled(&self, path: &str) -> Vec<Expectation> {
+        let mut ruled = Vec::new();
+        for rule in self.rules_of(path) {
+            // A rule with the folder's name was heeded with the folder.
+            let of_folder = path.split_once('/').is_some_and(|(folder, _)| folder == rule.pattern);
+            if !of_folder && !rule.whole.is_silent() {
+                ruled.push(rule.whole.over(&self.nothing()));
+            }
+            for (glob, promise) in rule.parts.iter().filter(|(_, promise)| !promise.is_silent()) {
+                let places = self.places.iter().filter(|place| glob.value.matches(place));
+                let places: Vec<String> = places.cloned().collect();
+                if !places.is_empty() {
+                    ruled.push(Expectation { places, ..promise.over(&self.nothing()) });
+                }
+            }
+        }
+        ruled
+    }
+
+    /// Promises that no verdict could keep.
+    fn tell_impossible(&self, path: &str, promises: &[Expectation]) {
+        let left = |case: &String| {
+            let about = promises.iter().filter(|promise| promise.is_about(case));
+            let mut left = self.sort.whatever();
+            about.for_each(|promise| left.retain(|verdict| promise.permitted.contains(verdict)));
+            !left.is_empty()
+        };
+        if let Some(case) = self.places.iter().find(|case| !left(case)) {
+            let line = self.rules_of(path).map(|rule| rule.line).max().unwrap_or(1);
+            let message =
+                format!("leaves no verdict that {path} could have on {case}: its rules exclude each other");
+            self.reading.faults.error_at(rules::FILE, line, message);
+        }
+    }
+
+    /// Rules about nothing are likely misspelt.
+    fn tell_idle_rules(&self) {
+        for rule in &self.rules {
+            let about = |example: &Example| rule.glob.covers(&example.path);
+            if !self.examples.iter().any(about) {
+                let message = format!("{:?} is the path of no submission", rule.pattern);
+                self.reading.faults.warn_at(rules::FILE, rule.line, message);
+            }
+            for (glob, _) in &rule.parts {
+                if !self.places.iter().any(|place| glob.value.matches(place)) {
+                    let message = format!("is about no group or case below {DATA}/");
+                    self.reading.faults.warn_at(rules::FILE, glob.line, message);
+                }
+            }
+        }
     }
 }
