@@ -1,5 +1,6 @@
 //! Whether packages hold what they promise: every submission below `submissions/` is judged in full, several at once.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use judging::{Judged, Slot, Source, Stop, Task};
-use problem::version::Example;
-use problem::{Blobs, Expectation, Fault, Package, Verdict};
+use judging::{CaseResult, Judged, Slot, Source, Stop, Task};
+use problem::version::{Example, Seen, SeenCase};
+use problem::{Blobs, Expectation, Fault, Package, TestCase, Verdict, Version};
 
 use crate::machine::Machine;
 use crate::report::check::{Place, Report, Submission};
@@ -94,9 +95,11 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Subm
     let judged = judge(slot, candidate, example);
     let (verdict, reason, ok, cpu) = match &judged {
         Ok(judged) => {
-            let kept = expected.is_none_or(|expected| holds(expected, &verdicts(judged)));
-            let ok = kept && judged.verdict != Verdict::Je;
-            (judged.verdict, why(judged, expected), ok, slowest(judged))
+            let version = candidate.package.as_ref().ok().map(|package| &package.version);
+            let broken =
+                expected.zip(version).and_then(|(expected, version)| expected.broken(&seen(judged, version)));
+            let ok = broken.is_none() && judged.verdict != Verdict::Je;
+            (judged.verdict, why(judged, broken.as_deref()), ok, slowest(judged))
         }
         Err(error) => (Verdict::Je, error.clone(), false, Duration::ZERO),
     };
@@ -114,40 +117,47 @@ fn judge(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Result<Ju
     judging::judge(slot, &task, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())
 }
 
-/// Of the cases that were run; of a program that never ran its own.
-fn verdicts(judged: &Judged) -> Vec<Verdict> {
-    let run = judged.cases.iter().map(|case| case.verdict).filter(|verdict| *verdict != Verdict::Sk);
-    let mut run: Vec<Verdict> = run.collect();
-    if run.is_empty() {
-        run.push(judged.verdict);
+/// What a judging came to, for the promises: every case by all its names, though it is run once.
+fn seen<'a>(judged: &'a Judged, version: &'a Version) -> Seen<'a> {
+    let run: BTreeMap<&str, &CaseResult> = judged
+        .cases
+        .iter()
+        .filter(|case| case.verdict != Verdict::Sk)
+        .map(|case| (case.name.as_str(), case))
+        .collect();
+    let firsts = version.cases();
+    let result = |case: &TestCase| {
+        let first = firsts.iter().find(|first| first.same_run(case))?;
+        run.get(case.name.as_str()).or_else(|| run.get(first.name.as_str()))
+    };
+    let named = version.tests.cases().into_iter().filter_map(|case| {
+        let result = result(case)?;
+        Some(SeenCase { name: &case.name, verdict: result.verdict, message: &result.judge_message })
+    });
+    let mut cases: Vec<SeenCase<'_>> = named.collect();
+    if cases.is_empty() {
+        cases.push(SeenCase { name: "", verdict: judged.verdict, message: "" });
     }
-    run
-}
-
-/// Every case may be what it is, and one is what the folder is about.
-fn holds(expected: &Expectation, verdicts: &[Verdict]) -> bool {
-    let Expectation { permitted, required } = expected;
-    let required = required.is_empty() || verdicts.iter().any(|verdict| required.contains(verdict));
-    required && verdicts.iter().all(|verdict| permitted.contains(verdict))
+    Seen { verdict: Some(judged.verdict), cases, ..Seen::default() }
 }
 
 /// What the folder is about.
 fn wanted(expected: &Expectation) -> Vec<Verdict> {
-    let Expectation { permitted, required } = expected;
-    if required.is_empty() { permitted.clone() } else { required.clone() }
+    let Expectation { permitted, required, result, .. } = expected;
+    let lists = [result, required, permitted];
+    lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default()
 }
 
-/// The first case that its folder does not permit, else what the judging says.
-fn why(judged: &Judged, expected: Option<&Expectation>) -> String {
-    let permitted = |verdict| expected.is_none_or(|expected| expected.permitted.contains(&verdict));
-    let strange = judged.cases.iter().find(|case| case.verdict != Verdict::Sk && !permitted(case.verdict));
-    match (strange, expected) {
-        (Some(case), _) => format!("{} is {}: {}", case.name, case.verdict, case.reason),
-        (None, Some(expected)) if judged.reason.is_empty() => {
-            let wanted: Vec<String> = wanted(expected).iter().map(ToString::to_string).collect();
-            format!("no case is {}", wanted.join(" or "))
-        }
-        _ => judged.reason.clone(),
+/// The promise that is not kept, with the reason of the case that it is about; else what the judging says.
+fn why(judged: &Judged, broken: Option<&str>) -> String {
+    let Some(broken) = broken else { return judged.reason.clone() };
+    let about = |case: &&CaseResult| {
+        broken.strip_prefix(case.name.as_str()).is_some_and(|rest| rest.starts_with(" is "))
+    };
+    match judged.cases.iter().find(about) {
+        Some(case) => format!("{broken}: {}", case.reason),
+        None if judged.reason.is_empty() => broken.to_owned(),
+        None => format!("{broken}: {}", judged.reason),
     }
 }
 
@@ -158,15 +168,13 @@ fn slowest(judged: &Judged) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Ac, Ce, Tle, Wa};
+    use Verdict::{Ac, Wa};
 
     #[test]
-    fn a_folder_permits_and_requires() {
-        let accepted = Expectation { permitted: vec![Ac], required: vec![] };
-        let wrong = Expectation { permitted: vec![Ac, Wa], required: vec![Wa] };
-        assert!(holds(&accepted, &[Ac, Ac]) && !holds(&accepted, &[Ac, Wa]));
-        assert!(holds(&wrong, &[Ac, Wa]) && !holds(&wrong, &[Ac, Ac]) && !holds(&wrong, &[Wa, Tle]));
-        assert!(!holds(&accepted, &[Ce]));
-        assert_eq!((wanted(&accepted), wanted(&wrong)), (vec![Ac], vec![Wa]));
+    fn what_is_wanted_is_the_sharpest_promise() {
+        assert_eq!(wanted(&Expectation::of_cases([Ac], [])), [Ac]);
+        assert_eq!(wanted(&Expectation::of_cases([Ac, Wa], [Wa])), [Wa]);
+        let whole = Expectation { result: vec![Wa], ..Expectation::of_cases([Ac, Wa], []) };
+        assert_eq!(wanted(&whole), [Wa]);
     }
 }

@@ -61,7 +61,10 @@ fn a_package_with_twenty_faults_gives_all_twenty() {
 #[test]
 fn kinds_that_need_a_program_are_refused_without_one() {
     for kind in ["interactive", "multi-pass", "[scoring, interactive]"] {
-        expect(&yaml(&format!("type: {kind}\n")), &["problem.yaml:5: type says interactive or multi-pass, but"]);
+        expect(
+            &yaml(&format!("type: {kind}\n")),
+            &["problem.yaml:5: type says interactive or multi-pass, but"],
+        );
     }
     expect(&yaml("type: [pass-fail, pass-fail]\n"), &["problem.yaml:5: type has pass-fail twice"]);
     assert_eq!(yaml("type: pass-fail\n"), [""; 0]);
@@ -284,7 +287,10 @@ fn what_legacy_groups_cannot_say_is_told_with_its_line() {
     let legacy = |text: &str| {
         good().yaml("name: Sum\nlimits: {time_limit: 1}\n").with("data/testdata.yaml", text).errors()
     };
-    expect(&legacy("grading: custom\n"), &["data/testdata.yaml:1: grading is custom, but there is no program"]);
+    expect(
+        &legacy("grading: custom\n"),
+        &["data/testdata.yaml:1: grading is custom, but there is no program"],
+    );
     expect(&legacy("on_reject: stop\n"), &["data/testdata.yaml:1: on_reject must be break or continue"]);
     expect(&legacy("\nrange: 5 1\n"), &["data/testdata.yaml:2: range must be two numbers"]);
     expect(&legacy("accept_score: many\n"), &["data/testdata.yaml:1: accept_score must be a number"]);
