@@ -60,7 +60,8 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
         }
         Wording::Current => current(reading, &mut tree, &settings, &metadata),
     };
-    let submissions = submissions::read(reading, root, scoring.is_some(), &tree);
+    let submissions = submissions::read(reading, root, metadata.kinds, &tree);
+    let editorials = statements::editorials(reading, root, &statements);
     tell_unsupported(reading, root, wording);
     tell_unknown(reading, root);
     Some(Version {
@@ -75,7 +76,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
         stubs: stubs::read(reading, root),
         input_validators: inputs.list,
         attachments: attachments::read(reading, root),
-        editorials: statements::editorials(reading, root),
+        editorials,
         shown,
         validator_tests: of_validators,
         ..described(Version::new(slug?), metadata)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use problem::Package;
 use problem::version::OutputValidator;
 
-fn place(name: &str) -> PathBuf {
+pub(crate) fn place(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packages").join(name)
 }
 

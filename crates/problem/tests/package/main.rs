@@ -4,5 +4,8 @@ mod builder;
 mod checked_in;
 mod faults;
 mod hostile;
+mod icpc;
+mod points;
+mod promises;
 mod reading;
 mod statement;

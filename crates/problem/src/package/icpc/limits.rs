@@ -50,7 +50,7 @@ fn unset(limits: &mut Limits, given: &Given, faults: &Faults) {
         return;
     }
     let message = format!(
-        "sets no time limit, so {} s are given until it is computed from the submissions: judge problem check tells it",
+        "sets no time limit, so {} s are given: add time_limit to its limits (it is not computed from the submissions yet)",
         limits.time_ms / 1_000
     );
     faults.warn("problem.yaml", message);

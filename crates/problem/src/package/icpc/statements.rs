@@ -55,14 +55,16 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Statements {
     statements
 }
 
-/// Descriptions of how the problem is solved.
-pub(super) fn editorials(reading: &mut Reading, root: &Folder) -> Editorials {
+/// Descriptions of how the problem is solved. They may show the pictures of `statements`, too.
+pub(super) fn editorials(reading: &mut Reading, root: &Folder, statements: &Statements) -> Editorials {
     let Some(folder) = root.folder(SOLUTION) else { return Editorials::default() };
     let texts = Texts::of(reading, folder, SOLUTION, SOLUTION);
+    let mut pictures = texts.pictures.clone();
+    pictures.extend(statements.assets.keys().cloned());
     let mut editorials = Editorials::default();
     for form in texts.chosen(reading) {
         let tag = form.language.clone().unwrap_or_else(|| "en".to_owned());
-        if let Some(text) = form.read(reading, &BTreeSet::new()) {
+        if let Some(text) = form.read(reading, &pictures) {
             editorials.texts.insert(tag, text.statement);
         }
     }

@@ -7,6 +7,7 @@ mod rules;
 mod tags;
 
 use super::cases::PLACE as DATA;
+use super::kind::Kinds;
 use crate::language::Catalog;
 use crate::package::faults::nearest;
 use crate::package::links::join;
@@ -20,12 +21,12 @@ use rules::Rule;
 
 const PLACE: &str = "submissions";
 
-pub(super) fn read(reading: &mut Reading, root: &Folder, scoring: bool, tests: &TestGroup) -> Vec<Example> {
+pub(super) fn read(reading: &mut Reading, root: &Folder, kinds: Kinds, tests: &TestGroup) -> Vec<Example> {
     let Some(folder) = root.folder(PLACE) else {
         reading.faults.warn(PLACE, "is missing: nothing shows that the problem can be solved");
         return Vec::new();
     };
-    let sort = Sort { edition: reading.edition, scoring };
+    let sort = Sort { edition: reading.edition, scoring: kinds.scoring };
     let mut rules = Vec::new();
     for (name, leaf) in folder.files() {
         if name == "submissions.yaml" {
@@ -35,7 +36,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, scoring: bool, tests: &
             reading.faults.warn(&join(PLACE, name), message);
         }
     }
-    let mut walk = Walk { reading, sort, rules, places: places(tests), examples: Vec::new() };
+    let mut walk = Walk { reading, sort, kinds, rules, places: places(tests), examples: Vec::new() };
     for (name, inner) in folder.folders().filter(|(_, inner)| inner.has_files()) {
         walk.folder(name, inner);
     }
@@ -57,6 +58,7 @@ fn places(tests: &TestGroup) -> Vec<String> {
 struct Walk<'a> {
     reading: &'a mut Reading,
     sort: Sort,
+    kinds: Kinds,
     rules: Vec<Rule>,
     places: Vec<String>,
     examples: Vec<Example>,
@@ -124,8 +126,11 @@ impl Walk<'_> {
         self.rules.iter().filter(move |rule| rule.glob.covers(path))
     }
 
-    /// By a rule, else by the ending of the file.
+    /// By a rule, else by the ending of the file. Answers are in none.
     fn language(&self, path: &str, sources: &Sources) -> Option<String> {
+        if self.kinds.answers {
+            return None;
+        }
         let faults = &self.reading.faults;
         if let Some(nested) = &sources.nested {
             faults.warn(nested, "is a folder inside a submission, which cannot be judged yet");

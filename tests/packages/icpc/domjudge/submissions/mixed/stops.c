@@ -1,0 +1,6 @@
+/* @EXPECTED_RESULTS@: RUN-ERROR, WRONG-ANSWER */
+#include <stdlib.h>
+
+int main(void) {
+    abort();
+}

@@ -1,0 +1,2 @@
+what, text = input(), input()
+print(len(text) if what == "write" else "a")
