@@ -49,17 +49,9 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
         inputs: &inputs,
         defaults: std::mem::take(&mut metadata.grading.defaults),
     };
-    let Tests { mut tree, settings, wording, shown, of_validators } = cases::read(reading, root, &problem);
-    let scoring = match wording {
-        Wording::Legacy => {
-            let grader = grader(reading, root);
-            legacy_groups::apply(reading, &mut tree, &settings, metadata.kinds, grader.as_ref());
-            tell_idle_grader(reading, &tree, grader.as_ref());
-            let lowest = metadata.grading.lowest_wins;
-            metadata.kinds.scoring.then(|| legacy_groups::scoring(&tree, metadata.kinds, lowest))
-        }
-        Wording::Current => current(reading, &mut tree, &settings, &metadata),
-    };
+    let mut tests = cases::read(reading, root, &problem);
+    let scoring = scoring(reading, root, &mut tests, &metadata);
+    let Tests { tree, wording, shown, of_validators, .. } = tests;
     let submissions = submissions::read(reading, root, metadata.kinds, &tree);
     let editorials = statements::editorials(reading, root, &statements);
     tell_unsupported(reading, root, wording);
@@ -99,17 +91,23 @@ fn described(version: Version, metadata: Metadata) -> Version {
     }
 }
 
-fn current(
-    reading: &Reading,
-    tree: &mut TestGroup,
-    settings: &std::collections::BTreeMap<String, groups::Settings>,
-    metadata: &Metadata,
-) -> Option<Scoring> {
-    if metadata.kinds.scoring {
-        return Some(scoring::apply(reading, tree, settings));
+/// Gives the groups their rules; returns what the problem as a whole is worth, if it has points.
+fn scoring(reading: &mut Reading, root: &Folder, tests: &mut Tests, metadata: &Metadata) -> Option<Scoring> {
+    let Tests { tree, settings, .. } = tests;
+    let kinds = metadata.kinds;
+    match tests.wording {
+        Wording::Legacy => {
+            let grader = grader(reading, root);
+            legacy_groups::apply(reading, tree, settings, kinds, grader.as_ref());
+            tell_idle_grader(reading, tree, grader.as_ref());
+            kinds.scoring.then(|| legacy_groups::scoring(tree, kinds, metadata.grading.lowest_wins))
+        }
+        Wording::Current if kinds.scoring => Some(scoring::apply(reading, tree, settings)),
+        Wording::Current => {
+            scoring::tell_useless(reading, settings);
+            None
+        }
     }
-    scoring::tell_useless(reading, settings);
-    None
 }
 
 /// Legacy: the program in `graders/`.

@@ -198,6 +198,17 @@ fn files_that_belong_to_no_case_are_told() {
 }
 
 #[test]
+fn links_that_became_texts_are_not_taken_for_tests() {
+    let lost = good().with("data/secret/2.in", "../sample/1.in").with("data/secret/2.ans", "../sample/1.ans");
+    expect(
+        &lost.errors(),
+        &["data/secret/2.ans: is the text of a link", "data/secret/2.in: is the text of a link"],
+    );
+    let honest = good().with("data/secret/2.in", "../sample/1.in\n").with("data/secret/2.ans", "../x");
+    assert_eq!(honest.errors(), [""; 0]);
+}
+
+#[test]
 fn a_case_must_not_have_the_name_of_a_group() {
     let legacy = good()
         .yaml("name: Sum\nlimits: {time_limit: 1}\n")

@@ -30,6 +30,15 @@ const ENDINGS: [&str; 17] = [
     ".in",
 ];
 
+/// Links are shorter.
+const SHORT: u64 = 255;
+
+/// Archives made where there are no links have their targets as texts: `../g1/3.in`.
+fn is_link(bytes: &[u8], ending: &str) -> bool {
+    let path = std::str::from_utf8(bytes).unwrap_or_default();
+    path.starts_with("../") && path.ends_with(ending) && !path.contains(char::is_whitespace)
+}
+
 /// The files of one case, by ending.
 pub(super) struct Files {
     /// Without an ending: `data/secret/1`.
@@ -52,7 +61,12 @@ impl Files {
 
     /// The file aside; `None` too where there is none.
     pub(super) fn store(&self, reading: &mut Reading, ending: &str) -> Option<Hash> {
-        reading.store(&self.place(ending), self.leaf(ending)?)
+        let leaf = self.leaf(ending)?;
+        if leaf.size <= SHORT && reading.peek(leaf).is_some_and(|bytes| is_link(&bytes, ending)) {
+            let message = "is the text of a link that an archiver did not keep: put the file itself there";
+            reading.faults.error(&self.place(ending), message);
+        }
+        reading.store(&self.place(ending), leaf)
     }
 
     /// A text that says something; `None` too where there is none.

@@ -22,6 +22,15 @@ pub(super) fn wants(folder: &str) -> Option<Wants> {
     OF_VALIDATORS.iter().find(|(name, _)| *name == folder).map(|(_, wants)| *wants)
 }
 
+/// The files beside the input without which a test is none.
+fn needed(wants: Wants) -> &'static [&'static str] {
+    match wants {
+        Wants::InvalidInput => &[],
+        Wants::InvalidAnswer => &[".ans"],
+        Wants::InvalidOutput | Wants::ValidOutput => &[".ans", ".out"],
+    }
+}
+
 impl Walk<'_> {
     /// What is shown of a sample in place of its input and answer.
     pub(super) fn show(&mut self, name: &str, files: &Files) {
@@ -98,12 +107,7 @@ impl Walk<'_> {
             files.tell_orphans(self.reading);
             return None;
         }
-        let needed: &[&str] = match wants {
-            Wants::InvalidInput => &[],
-            Wants::InvalidAnswer => &[".ans"],
-            Wants::InvalidOutput | Wants::ValidOutput => &[".ans", ".out"],
-        };
-        if let Some(lacking) = needed.iter().find(|ending| !files.has(ending)) {
+        if let Some(lacking) = needed(wants).iter().find(|ending| !files.has(ending)) {
             let message = format!("is no test of the validators: {} is missing", files.place(lacking));
             self.reading.faults.error(&files.place(".in"), message);
         }
