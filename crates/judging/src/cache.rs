@@ -111,11 +111,21 @@ impl Cache {
         if let Some(Ok(fd)) = kept.map(|sealed| sealed.open()) {
             return Ok(fd);
         }
+        let sealed = self.take_up(blobs, hash)?;
+        sealed.open().map_err(Error::io("lend a file of the problem"))
+    }
+
+    /// The same, to be copied into a box.
+    pub(crate) fn sealed(&self, blobs: &dyn Blobs, hash: Hash) -> Result<Arc<Sealed>, Error> {
+        let kept = lock(&self.inputs).get(&hash);
+        kept.map_or_else(|| self.take_up(blobs, hash), Ok)
+    }
+
+    fn take_up(&self, blobs: &dyn Blobs, hash: Hash) -> Result<Arc<Sealed>, Error> {
         let sealed = blobs.open(hash).and_then(|file| Sealed::from_reader("input", file));
-        let sealed = sealed.map_err(|source| Error::Blob { hash, source })?;
-        let fd = sealed.open().map_err(Error::io("lend a file of the problem"))?;
-        lock(&self.inputs).insert(hash, sealed.len(), Arc::new(sealed));
-        Ok(fd)
+        let sealed = Arc::new(sealed.map_err(|source| Error::Blob { hash, source })?);
+        lock(&self.inputs).insert(hash, sealed.len(), Arc::clone(&sealed));
+        Ok(sealed)
     }
 
     /// The folder of a file that compilations are lent.

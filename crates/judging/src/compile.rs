@@ -11,7 +11,7 @@ use crate::cache::Built;
 use crate::error::Error;
 use crate::program::{Program, contains_any};
 use crate::slot::{Role, Slot};
-use crate::source::{Source, Sources};
+use crate::source::{Extra, Source, Sources};
 use crate::toolchain::Toolchain;
 use crate::{warm, words};
 
@@ -41,7 +41,17 @@ pub(crate) fn compile(
     source: &Source,
     limits: &Limits,
 ) -> Result<Compiled, Error> {
-    let sources = match Sources::of(toolchain.language, source) {
+    compile_with(slot, toolchain, (source, &Extra::default()), limits)
+}
+
+/// The same with what the setter adds to the source.
+pub(crate) fn compile_with(
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
+    (source, extra): (&Source, &Extra),
+    limits: &Limits,
+) -> Result<Compiled, Error> {
+    let sources = match Sources::of(toolchain.language, source, extra) {
         Ok(sources) => sources,
         Err(reason) => return Ok(Compiled::Refused { log: String::new(), reason }),
     };
@@ -64,7 +74,8 @@ pub(crate) fn compile(
 fn key(slot: &Slot, toolchain: &Toolchain, sources: &Sources) -> Hash {
     let compile = &toolchain.language.compile;
     let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
-    let mut parts: Vec<&[u8]> = vec![b"program 1", &toolchain.identity.0, &warm];
+    let main = sources.main.as_deref().unwrap_or_default().as_bytes();
+    let mut parts: Vec<&[u8]> = vec![b"program 2", &toolchain.identity.0, &warm, main];
     parts.extend(compile.argv.iter().chain(&compile.env).map(String::as_bytes));
     for (name, text) in &sources.files {
         parts.extend([name.as_bytes(), text]);

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::fair::Ran;
-use sandbox::{Outcome, Sealed, Sink, Status, Stdin};
+use sandbox::{Outcome, Sink, Status, Stdin};
 
 use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
 use crate::judge::{CaseResult, Stop};
 use crate::program::{Program, Run, limits};
 use crate::slot::{Role, Slot};
-use crate::validate::{Files, Said, Validator, rules, validate};
+use crate::validate::{About, Asked, Checker, Said, Validator, rules, seal};
 use crate::words;
 
 /// A submission that is too slow goes on for this part of its limit: one that just misses it is seen to.
@@ -29,18 +29,15 @@ pub(crate) struct Bench<'a> {
     pub(crate) program: &'a Program,
     pub(crate) validator: &'a Validator,
     pub(crate) stop: Stop,
+    /// What validators are told of the submission.
+    pub(crate) about: About<'a>,
 }
 
 impl Bench<'_> {
     pub(crate) fn case(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
         match self.validator {
             Validator::Native => self.compare(slot, case, position),
-            Validator::Program { program, path, args } => {
-                let args: Vec<_> = args.iter().chain(&case.validator_args).collect();
-                self.ask(slot, case, position, |slot, files| {
-                    validate(slot, (program, path), &args, files, &self.version.limits)
-                })
-            }
+            Validator::Program(checker) => self.ask(slot, case, position, checker),
         }
     }
 
@@ -79,22 +76,15 @@ impl Bench<'_> {
         slot: &mut Slot,
         case: &TestCase,
         position: u32,
-        validate: impl FnOnce(&mut Slot, Files) -> Result<Said, Error>,
+        checker: &Checker,
     ) -> Result<CaseResult, Error> {
         let mut output = Vec::new();
         let outcome = self.run(slot, case, &mut output)?;
         let mut result = self.facts(case, position, &outcome);
         if result.verdict == Verdict::Ac {
-            let (input, answer) =
-                (slot.cache.lend(self.blobs, case.input)?, slot.cache.lend(self.blobs, case.answer)?);
-            let sealed = Sealed::from_bytes("output", &output).and_then(|sealed| sealed.open());
-            let output = sealed.map_err(Error::io("seal an output"))?;
-            let said = validate(slot, Files { input, answer, output })?;
-            result.verdict = said.verdict;
-            result.score = said.score;
-            result.reason = said.reason;
-            result.judge_message = said.judge_message;
-            result.team_message = said.team_message;
+            let (version, blobs, output) = (self.version, self.blobs, seal(&output)?);
+            let about = About { cpu: outcome.cpu, ..self.about };
+            result.decide(checker.ask(slot, &Asked { version, blobs, case, output, about })?);
         }
         if case.sample {
             output.truncate(SHOWN_OUTPUT);
@@ -147,6 +137,17 @@ fn verdict(status: Status) -> Verdict {
         Status::IdleLimit => Verdict::Ile,
         Status::MemoryLimit => Verdict::Mle,
         Status::OutputLimit => Verdict::Ole,
+    }
+}
+
+impl CaseResult {
+    /// What decides the case has the last word.
+    pub(crate) fn decide(&mut self, said: Said) {
+        self.verdict = said.verdict;
+        self.score = said.score;
+        self.reason = said.reason;
+        self.judge_message = said.judge_message;
+        self.team_message = said.team_message;
     }
 }
 

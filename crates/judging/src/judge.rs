@@ -13,7 +13,7 @@ use crate::execute::Bench;
 use crate::program::Program;
 use crate::slot::Slot;
 use crate::source::Source;
-use crate::validate::Validator;
+use crate::validate::{About, Validator};
 
 /// What to judge.
 pub struct Task<'a> {
@@ -188,7 +188,10 @@ fn run_cases(
     sink: EventSink<'_>,
     mut judged: Judged,
 ) -> Result<Judged, Error> {
-    let bench = Bench { version: task.version, blobs: task.blobs, program, validator, stop: task.stop };
+    let about =
+        About { language: task.language, source: task.source.main(&program.main), ..About::default() };
+    let bench =
+        Bench { version: task.version, blobs: task.blobs, program, validator, stop: task.stop, about };
     let mut cases = task.version.cases();
     cases.sort_by_key(|case| !case.sample);
     let total = u32::try_from(cases.len()).unwrap_or(u32::MAX);

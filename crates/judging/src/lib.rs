@@ -36,4 +36,5 @@ pub use program::stack;
 pub use slot::Slot;
 pub use source::Source;
 pub use toolchain::{Looked, Missing, Toolchain, Toolchains};
+pub use validate::{Said, validate_output};
 pub use warm::warm;

@@ -37,6 +37,8 @@ pub(crate) struct Run<'a> {
     pub(crate) args: Vec<OsString>,
     pub(crate) stdin: Stdin,
     pub(crate) descriptors: Vec<OwnedFd>,
+    /// Found in the working directory beside the program's own; counted neither as written nor as memory.
+    pub(crate) files: Vec<(String, Arc<Sealed>)>,
     pub(crate) directories: Vec<String>,
     pub(crate) stdout: &'a mut dyn Sink,
     pub(crate) stderr_bytes: usize,
@@ -46,8 +48,8 @@ pub(crate) struct Run<'a> {
 impl<'a> Run<'a> {
     /// With nothing but an input.
     pub(crate) fn new(stdin: Stdin, stdout: &'a mut dyn Sink, limits: Limits) -> Self {
-        let (args, descriptors, directories) = (Vec::new(), Vec::new(), Vec::new());
-        Self { args, stdin, descriptors, directories, stdout, stderr_bytes: 64 << 10, limits }
+        let (args, descriptors, files, directories) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { args, stdin, descriptors, files, directories, stdout, stderr_bytes: 64 << 10, limits }
     }
 }
 
@@ -74,12 +76,14 @@ impl Program {
         let mut argv = filling.fill(&language.run.argv);
         argv.extend(run.args);
         let command = argv[0].to_string_lossy().into_owned();
-        let files = self.files();
+        let given = run.files.iter().map(|(name, file)| (name.clone(), &**file));
+        let given_bytes = given.clone().map(|(_, file)| file.len()).sum::<u64>();
+        let files: Vec<_> = self.files().into_iter().chain(given).collect();
         // What it finds there is none of what it may write.
         let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
         let file_size = run.limits.file_size + there;
+        let memory = run.limits.memory;
         let limits = Limits { processes: language.run.processes, file_size, ..run.limits };
-        let memory = limits.memory;
         let spec = Spec {
             argv,
             env: filling.fill(&language.run.env),
@@ -90,10 +94,11 @@ impl Program {
             descriptors: run.descriptors,
             stdout: run.stdout,
             stderr_bytes: run.stderr_bytes,
-            limits: Limits { memory: self.granted(slot, memory), ..limits },
+            limits: Limits { memory: self.granted(slot, memory) + given_bytes, ..limits },
         };
         let mut outcome = slot.run(role, &self.layout(role), spec)?;
         outcome.memory_limit = memory;
+        outcome.memory = outcome.memory.saturating_sub(given_bytes);
         match outcome.end {
             End::NotExecuted(errno) if !self.is_native() => {
                 Err(Error::NotExecuted { language: language.name.clone(), command, errno })

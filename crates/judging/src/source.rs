@@ -16,6 +16,30 @@ pub enum Source {
     Files(BTreeMap<String, Vec<u8>>),
 }
 
+impl Source {
+    /// The text of the file called `main`, or of the first that there is.
+    pub(crate) fn main(&self, main: &str) -> &[u8] {
+        match self {
+            Self::Text(text) => text,
+            Self::Files(files) => {
+                let file = files.get(main).or_else(|| files.values().next());
+                file.map_or(&[], Vec::as_slice)
+            }
+        }
+    }
+}
+
+/// What the setter adds to somebody's source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Extra {
+    /// Put over files of the same name.
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// What a source of one file is called before its ending.
+    pub(crate) stem: Option<String>,
+    /// The file with the entry point, where it is one of these.
+    pub(crate) entry: Option<String>,
+}
+
 /// Longest file name.
 const MOST_NAME: usize = 100;
 /// Most files of one program; a box takes them as descriptors.
@@ -36,28 +60,58 @@ impl Sources {
     ///
     /// # Errors
     /// Why this cannot be a program of that language, in words for who wrote it.
-    pub(crate) fn of(language: &Language, source: &Source) -> Result<Self, String> {
-        let files = match source {
-            Source::Text(text) => BTreeMap::from([(language.source_name.clone(), text.clone())]),
-            Source::Files(files) => files.clone(),
-        };
-        let files =
-            if language.entry == Entry::JavaClass { named_after_classes(language, files) } else { files };
+    pub(crate) fn of(language: &Language, source: &Source, extra: &Extra) -> Result<Self, String> {
+        let mut files = named(language, source, extra);
+        if !files.keys().any(|name| language.is_source(name)) {
+            let endings = language.extensions.join(", .");
+            return Err(format!("No file is a source of {}: their names end in .{endings}.", language.name));
+        }
+        files.extend(extra.files.clone());
+        if language.entry == Entry::JavaClass {
+            files = named_after_classes(language, files);
+        }
         if files.len() > MOST_FILES {
             return Err(format!("{} files; at most {MOST_FILES} can be compiled.", files.len()));
         }
         files.keys().try_for_each(|name| check_name(name))?;
         let given: Vec<_> = files.keys().filter(|name| language.is_source(name)).cloned().collect();
-        if given.is_empty() {
-            let endings = language.extensions.join(", .");
-            return Err(format!("No file is a source of {}: their names end in .{endings}.", language.name));
-        }
-        let main = match language.entry {
-            Entry::File => Some(main_file(language, &given)),
-            Entry::JavaClass => main_class(&files, &given),
+        let entry = extra.entry.as_ref().filter(|entry| files.contains_key(*entry));
+        let main = match (language.entry, entry) {
+            (Entry::File, Some(entry)) => Some(entry.clone()),
+            (Entry::File, None) => Some(main_file(language, &given)),
+            (Entry::JavaClass, Some(entry)) => main_class(&files, std::slice::from_ref(entry)),
+            (Entry::JavaClass, None) => main_class(&files, &given),
         };
         Ok(Self { files, given, main })
     }
+}
+
+/// The files of a source under their names.
+fn named(language: &Language, source: &Source, extra: &Extra) -> BTreeMap<String, Vec<u8>> {
+    let called = |ending: &str| extra.stem.as_ref().map(|stem| format!("{stem}.{ending}"));
+    match source {
+        Source::Text(text) => {
+            let usual = || free_name(language, extra);
+            let name = called(&language.extensions[0]).unwrap_or_else(usual);
+            BTreeMap::from([(name, text.clone())])
+        }
+        Source::Files(files) if files.len() == 1 => {
+            let renamed = |name: &String| {
+                let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+                let renamed = ending.filter(|_| language.is_source(name)).and_then(called);
+                renamed.unwrap_or_else(|| name.clone())
+            };
+            files.iter().map(|(name, text)| (renamed(name), text.clone())).collect()
+        }
+        Source::Files(files) => files.clone(),
+    }
+}
+
+/// Of a text without a name: one that the setter's files leave to it.
+fn free_name(language: &Language, extra: &Extra) -> String {
+    let other = format!("submission.{}", language.extensions[0]);
+    let taken = extra.files.contains_key(&language.source_name);
+    if taken { other } else { language.source_name.clone() }
 }
 
 /// Compilers are given the names as arguments: nothing that could be an option or a path.
@@ -105,14 +159,14 @@ mod tests {
 
     fn sources(language: &str, files: &[(&str, &str)]) -> Result<Sources, String> {
         let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-        Sources::of(Catalog::builtin().get(language).unwrap(), &Source::Files(files))
+        Sources::of(Catalog::builtin().get(language).unwrap(), &Source::Files(files), &Extra::default())
     }
 
     #[test]
     fn a_nameless_text_gets_the_languages_name_or_that_of_its_public_class() {
         let named = |language: &str, text: &str| {
             let language = Catalog::builtin().get(language).unwrap();
-            Sources::of(language, &Source::Text(text.into())).unwrap().given
+            Sources::of(language, &Source::Text(text.into()), &Extra::default()).unwrap().given
         };
         assert_eq!(named("cpp", "int main() {}"), ["main.cpp"]);
         assert_eq!(named("java", "public class Solution {}"), ["Solution.java"]);

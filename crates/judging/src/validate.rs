@@ -1,37 +1,57 @@
 //! What decides a case: the native comparator, or the setter's own program in a box of its own.
 //!
-//! The program follows the package format's protocol: `input answer feedback_dir/ args… < output`, exit code 42
-//! accepts, 43 rejects, and whatever else happens is a judge error with the setter's file named: never an answer.
+//! `call` is how each protocol starts the program, `answer` how it reads what the program left behind, by rules that are a
+//! file a protocol. What a protocol does not provide for is a judge error with the setter's file named: never an answer.
+
+mod answer;
+mod call;
+mod cms;
+mod codes;
+mod dmoj;
+mod hustoj;
+mod icpc;
+mod lemon;
+mod number;
+mod python;
+mod said;
+mod syzoj;
+mod testlib;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::time::Duration;
 
 use problem::comparison::{BadArgument, Comparison, Icpc, Rules};
-use problem::{Blobs, Hash, OutputValidator, TestCase, Verdict, Version};
-use sandbox::{Discard, End, Outcome, Status, Stdin, Stopped};
+use problem::version::{Passes, Protocol};
+use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, Verdict, Version};
+use sandbox::{Discard, Sealed};
 
-use crate::comparator::Score;
-use crate::compile::{Compiled, compile};
+use crate::comparator::{Comparator, Judgement};
+use crate::compile::{Compiled, compile_with};
 use crate::error::Error;
-use crate::program::{Program, Run, limits};
+use crate::program::Program;
 use crate::slot::{Role, Slot};
-use crate::source::Source;
-use crate::words;
+use crate::source::{Extra, Source};
 
-/// What is shown of a message.
-const MESSAGE_BYTES: usize = 4 << 10;
-
-/// The protocol's exit codes.
-const ACCEPT: i32 = 42;
-const REJECT: i32 = 43;
+pub(crate) use answer::Answer;
+pub(crate) use call::{About, Asked};
+pub use said::Said;
 
 /// Decides the cases of one problem version.
 #[derive(Debug)]
 pub(crate) enum Validator {
     Native,
-    Program { program: Program, path: String, args: Vec<String> },
+    Program(Checker),
+}
+
+/// The setter's program, ready to run.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    program: Program,
+    path: String,
+    protocol: Protocol,
+    args: Vec<String>,
 }
 
 /// The setter's fault: no case can be decided.
@@ -49,19 +69,37 @@ impl Validator {
         version: &Version,
         blobs: &dyn Blobs,
     ) -> Result<Result<Self, Unusable>, Error> {
-        let OutputValidator::Program { program, args, .. } = &version.output_validator else {
-            return Ok(check_rules(version).map(|()| Self::Native));
-        };
-        let (path, args) = (program.path.clone(), args.clone());
-        let unusable = |reason: String, log| Ok(Err(Unusable { reason, log }));
-        let source = source(&program.files, blobs)?;
-        let toolchain = slot.need(&program.language)?;
-        match compile(slot, &toolchain, &source, &version.limits)? {
-            Compiled::Program(program) => Ok(Ok(Self::Program { program, path, args })),
-            Compiled::Refused { log, reason } => {
-                unusable(format!("The output validator {path} could not be compiled. {reason}"), log)
-            }
+        match &version.output_validator {
+            OutputValidator::Program { .. } => Self::for_any_case(slot, version, blobs),
+            _ => Ok(version
+                .tests
+                .cases()
+                .into_iter()
+                .try_for_each(|case| check_rules(version, case))
+                .map(|()| Self::Native)),
         }
+    }
+
+    /// The same without a look at the cases.
+    fn for_any_case(
+        slot: &mut Slot,
+        version: &Version,
+        blobs: &dyn Blobs,
+    ) -> Result<Result<Self, Unusable>, Error> {
+        let OutputValidator::Program { program, protocol, args } = &version.output_validator else {
+            return Ok(Ok(Self::Native));
+        };
+        let (protocol, path, args) = (*protocol, program.path.clone(), args.clone());
+        let source = source(&program.files, blobs)?;
+        let extra = if protocol == Protocol::DmojPython { python::driver() } else { Extra::default() };
+        let toolchain = slot.need(&program.language)?;
+        Ok(match compile_with(slot, &toolchain, (&source, &extra), &version.limits)? {
+            Compiled::Program(program) => Ok(Self::Program(Checker { program, path, protocol, args })),
+            Compiled::Refused { log, reason } => {
+                let reason = format!("The output validator {path} could not be compiled. {reason}");
+                Err(Unusable { reason, log })
+            }
+        })
     }
 }
 
@@ -79,11 +117,9 @@ pub(crate) fn rules(version: &Version, case: &TestCase) -> Result<Rules, BadArgu
     Icpc::parse(&args).map(Rules::Icpc)
 }
 
-fn check_rules(version: &Version) -> Result<(), Unusable> {
-    version.tests.cases().into_iter().try_for_each(|case| {
-        let checked = rules(version, case).map(drop);
-        checked.map_err(|error| Unusable { reason: format!("{}: {error}.", case.name), log: String::new() })
-    })
+fn check_rules(version: &Version, case: &TestCase) -> Result<(), Unusable> {
+    let checked = rules(version, case).map(drop);
+    checked.map_err(|error| Unusable { reason: format!("{}: {error}.", case.name), log: String::new() })
 }
 
 /// The files of a setter's program or submission.
@@ -95,87 +131,102 @@ fn source(files: &BTreeMap<String, Hash>, blobs: &dyn Blobs) -> Result<Source, E
     files.iter().map(read).collect::<Result<_, _>>().map(Source::Files)
 }
 
-/// What a setter's program said about one output.
-#[derive(Debug)]
-pub(crate) struct Said {
-    /// AC, WA or JE.
-    pub(crate) verdict: Verdict,
-    pub(crate) score: Option<Score>,
-    pub(crate) reason: String,
-    pub(crate) judge_message: String,
-    pub(crate) team_message: String,
-}
-
-/// A case's files: the program gets them as descriptors 3 and 4 and as standard input.
-pub(crate) struct Files {
-    pub(crate) input: OwnedFd,
-    pub(crate) answer: OwnedFd,
-    pub(crate) output: OwnedFd,
-}
-
-/// Runs the setter's program on one output.
-pub(crate) fn validate(
+/// What the version's output validator says about an output that no submission printed: a file of the package's, or
+/// junk. The program is compiled once and found again by its content.
+///
+/// # Errors
+/// Ours only. A validator that cannot be used is JE in what is said.
+pub fn validate_output(
     slot: &mut Slot,
-    (program, path): (&Program, &str),
-    args: &[&String],
-    files: Files,
-    limits: &problem::Limits,
+    version: &Version,
+    blobs: &dyn Blobs,
+    case: &TestCase,
+    output: &[u8],
 ) -> Result<Said, Error> {
-    let mut stdout = Discard;
-    let mut run = Run::new(Stdin::File(files.output), &mut stdout, sandbox_limits(limits));
-    run.args = ["/dev/fd/3", "/dev/fd/4", "/w/feedback/"].into_iter().map(Into::into).collect();
-    run.args.extend(args.iter().map(Into::into));
-    run.descriptors = vec![files.input, files.answer];
-    run.directories = vec!["feedback".into()];
-    let outcome = program.run(slot, Role::Validate, run)?;
-    Ok(said(program, path, &outcome, limits))
+    match Validator::for_any_case(slot, version, blobs)? {
+        Ok(Validator::Native) => compare(version, blobs, case, output),
+        Ok(Validator::Program(checker)) => {
+            let output = seal(output)?;
+            checker.ask(slot, &Asked { version, blobs, case, output, about: About::default() })
+        }
+        Err(Unusable { reason, log }) => Ok(Said { judge_message: log, ..Said::of(Verdict::Je, reason) }),
+    }
 }
 
-fn wall(limits: &problem::Limits) -> Duration {
+/// Decides by the native comparator, the output being there as a whole.
+pub(crate) fn compare(
+    version: &Version,
+    blobs: &dyn Blobs,
+    case: &TestCase,
+    output: &[u8],
+) -> Result<Said, Error> {
+    let hash = case.answer;
+    let unread = |source: io::Error| Error::Blob { hash, source };
+    let rules = match rules(version, case) {
+        Ok(rules) => rules,
+        Err(error) => return Ok(Said::of(Verdict::Je, format!("{}: {error}.", case.name))),
+    };
+    let mut comparator = Comparator::new(rules, blobs.open(hash).map_err(unread)?);
+    comparator.push(output).map_err(unread)?;
+    comparator.finish().map(Said::from).map_err(unread)
+}
+
+/// An output as validators get it.
+pub(crate) fn seal(output: &[u8]) -> Result<Arc<Sealed>, Error> {
+    Sealed::from_bytes("output", output).map(Arc::new).map_err(Error::io("seal an output"))
+}
+
+impl Said {
+    pub(crate) fn of(verdict: Verdict, reason: String) -> Self {
+        let (judge_message, team_message) = (String::new(), String::new());
+        Self { verdict, score: None, reason, judge_message, team_message, next_input: None }
+    }
+}
+
+impl From<Judgement> for Said {
+    fn from(Judgement { verdict, score, reason }: Judgement) -> Self {
+        Self { score, ..Self::of(verdict, reason) }
+    }
+}
+
+impl Checker {
+    /// Runs the program on one output.
+    ///
+    /// # Errors
+    /// Ours only.
+    pub(crate) fn ask(&self, slot: &mut Slot, asked: &Asked<'_>) -> Result<Said, Error> {
+        let (mut printed, mut dropped) = (Vec::new(), Discard);
+        let reads = call::reads_stdout(self.protocol);
+        let run = call::run(self, slot, asked, if reads { &mut printed } else { &mut dropped })?;
+        let outcome = self.program.run(slot, Role::Validate, run)?;
+        let answer = Answer {
+            role: "output validator",
+            path: &self.path,
+            status: self.program.status(&outcome),
+            outcome: &outcome,
+            stdout: &printed,
+            worth: asked.case.points.map(f64::from),
+            limits: &asked.version.limits,
+        };
+        let said = answer.read(self.protocol);
+        match (&said.next_input, asked.version.passes) {
+            (None, _) | (_, Passes::Next { .. }) => Ok(said),
+            _ => Ok(answer.failure("It asked for another pass, and the problem has one only.")),
+        }
+    }
+}
+
+fn wall(limits: &Limits) -> Duration {
     Duration::from_millis(limits.validation_time_ms) * 2 + Duration::from_secs(1)
 }
 
-fn sandbox_limits(problem: &problem::Limits) -> sandbox::Limits {
+/// The limits of the setter's programs.
+fn sandbox_limits(problem: &Limits) -> sandbox::Limits {
     let cpu = Duration::from_millis(problem.validation_time_ms);
-    limits(cpu, wall(problem), problem.validation_memory_bytes, problem.validation_output_bytes)
-}
-
-fn said(program: &Program, path: &str, outcome: &Outcome, limits: &problem::Limits) -> Said {
-    let message = |file: &str| message(outcome, file, limits.validation_output_bytes);
-    let (mut judge_message, team_message) = (message("judgemessage.txt"), message("teammessage.txt"));
-    let (verdict, reason) = match (program.status(outcome), outcome.stopped, outcome.end) {
-        (Status::RuntimeError, None, End::Exited(ACCEPT)) => (Verdict::Ac, String::new()),
-        (Status::RuntimeError, None, End::Exited(REJECT)) => {
-            (Verdict::Wa, "The output validator rejected the output.".into())
-        }
-        (status, ..) => (Verdict::Je, failure(path, outcome, status, limits)),
-    };
-    if verdict == Verdict::Je && !outcome.stderr.is_empty() {
-        let stderr = words::tame(&outcome.stderr, MESSAGE_BYTES);
-        judge_message =
-            format!("{judge_message}\nstandard error of {path}:\n{stderr}").trim_start().to_owned();
-    }
-    Said { verdict, score: None, reason, judge_message, team_message }
-}
-
-fn failure(path: &str, outcome: &Outcome, status: Status, limits: &problem::Limits) -> String {
-    let why = match (status, outcome.stopped) {
-        (Status::Ok, Some(Stopped::BySink)) => "It was stopped.".into(),
-        (Status::Ok, _) => "Exit code 0; 42 accepts and 43 rejects.".into(),
-        (Status::RuntimeError, _) => format!("{} 42 accepts and 43 rejects.", words::end(outcome.end)),
-        _ => words::reason(outcome, status, wall(limits)),
-    };
-    format!("The output validator {path} failed. {why}")
-}
-
-/// A message file, if the program left one.
-fn message(outcome: &Outcome, file: &str, most: u64) -> String {
-    match outcome.leftovers.read(&format!("feedback/{file}"), most) {
-        Ok(Some(bytes)) => words::tame(&bytes, MESSAGE_BYTES),
-        Ok(None) => String::new(),
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            format!("[{file} is larger than {}]", words::size(most))
-        }
-        Err(error) => format!("[{file} could not be read: {error}]"),
-    }
+    crate::program::limits(
+        cpu,
+        wall(problem),
+        problem.validation_memory_bytes,
+        problem.validation_output_bytes,
+    )
 }

@@ -35,6 +35,7 @@ use problem::comparison::Rules;
 
 use pulled::Pulled;
 
+pub(crate) use judgement::quoted;
 pub use judgement::{Judgement, Score};
 
 /// Compares an output, which is pushed, with an answer, which is read.

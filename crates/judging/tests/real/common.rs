@@ -8,7 +8,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use judging::{Cache, CaseResult, Error, Event, Judged, Slot, Source, Stop, Task, Toolchains, judge};
+use judging::{
+    Cache, CaseResult, Error, Event, Judged, Said, Slot, Source, Stop, Task, Toolchains, judge,
+    validate_output,
+};
 use problem::version::{Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Grade, Host};
@@ -110,6 +113,30 @@ impl Problem {
         let args = args.iter().map(|&arg| arg.to_owned()).collect();
         self.version.output_validator = OutputValidator::Program { program, protocol: Protocol::Icpc, args };
         self
+    }
+
+    /// The validator is called by this protocol.
+    pub(crate) fn protocol(mut self, called: Protocol) -> Self {
+        if let OutputValidator::Program { protocol, .. } = &mut self.version.output_validator {
+            *protocol = called;
+        }
+        self
+    }
+
+    /// Changes every case.
+    pub(crate) fn cases(mut self, change: impl Fn(&mut TestCase)) -> Self {
+        for child in &mut self.version.tests.children {
+            if let TestNode::Case(case) = child {
+                change(case);
+            }
+        }
+        self
+    }
+
+    /// What is said of an output for the first case.
+    pub(crate) fn said(&self, slot: &mut Slot, output: &[u8]) -> Said {
+        let case = self.version.cases()[0];
+        validate_output(slot, &self.version, &self.blobs, case, output).expect("decided")
     }
 
     pub(crate) fn judge(&self, language: &str, source: &str) -> Judged {

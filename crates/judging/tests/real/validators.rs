@@ -64,7 +64,7 @@ fn a_limit_or_a_crash_of_the_program_comes_before_the_validator() {
 #[test]
 fn whatever_else_a_validator_does_is_a_judge_error_with_its_words() {
     for (source, why) in [
-        ("int main() { return 0; }", "Exit code 0; 42 accepts and 43 rejects."),
+        ("int main() { return 0; }", "Exit code 0. 42 accepts and 43 rejects."),
         ("int main() { return 1; }", "Exit code 1. 42 accepts and 43 rejects."),
         ("#include <cstdlib>\nint main() { abort(); }", "Killed by signal 6 (SIGABRT)."),
         ("int main() { return *(volatile int *)0; }", "Killed by signal 11 (SIGSEGV)."),

@@ -33,53 +33,61 @@ pub enum OutputValidator {
 }
 
 /// How a validator is called and answers. `in`, `out` and `ans` are paths of the case's input, the program's output and
-/// the case's answer. Where a protocol knows no exit code, it is a judge error.
+/// the case's answer; `args…`, the package's own and then the case's, follow in every protocol. Standard input is empty
+/// where nothing else is said. An exit code that a protocol does not know, a signal, a limit that is exceeded, and a score
+/// that is no number, below 0 or above what there is, are judge errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Protocol {
-    /// `in ans feedback_dir/ args… < out`; exit code 42 accepts, 43 rejects. In the folder: `score.txt` or
-    /// `score_multiplier.txt`, `judgemessage.txt`, `teammessage.txt`.
+    /// `in ans feedback_dir/ args… < out`; exit code 42 accepts, 43 rejects. In the folder: `score.txt` (points) or
+    /// `score_multiplier.txt` (a share) of an output that is accepted, `judgemessage.txt`, `teammessage.txt`, `nextpass.in`.
     Icpc,
-    /// `in out ans args…`; exit code 0 OK, 1 WA, 2 and 4 PE, 3 JE, 7 points, 8 PE, else by the message on standard error:
-    /// `points X`, `partially correct (K)`.
+    /// `in out ans args…`; exit code 0 OK, 1 WA, 2, 4 and 8 PE, 3 JE, 7 with `points X` on standard error; K with
+    /// `partially correct (K)` there, which decides where K is one of the others. The jury is shown standard error.
     Testlib { points: PointsAre },
-    /// `in ans out`; exit code 0; standard output begins with a share from 0 to 1, standard error with the message.
+    /// `in ans out`; exit code 0; the first line of standard output is a share from 0 to 1, that of standard error is for
+    /// the contestant.
     Cms,
-    /// DMOJ's bridged checkers. `in out ans`; 0 accepts and 1 rejects; standard output is the message.
+    /// DMOJ's bridged checkers. `in out ans`; 0 accepts and 1 rejects; the contestant is shown standard output.
     Dmoj,
-    /// `in out ans`; testlib's exit codes; with 7, `points N` on standard error, of the case's points.
+    /// `in out ans`; 0 OK, 1 WA, 2 PE, 3 JE; with 7 a line `points N` on standard error, of the case's points.
     DmojTestlib,
-    /// `in out ans`; 0, 1, and 7 with `partial X/Y` on standard error.
+    /// `in out ans`; as [`Self::DmojTestlib`], with 7 a line `partial X/Y`.
     DmojCoci,
-    /// `ans out in`; exit code 0; standard output has points and points possible.
+    /// `out ans in`; 0 accepts; 1 rejects, but where two lines of standard output have points and points possible.
     DmojPeg,
-    /// DMOJ's Python checkers: a module with `check(process_output, judge_output, …)`, whose result is a bool or has
-    /// `passed`, `points` and `feedback`.
+    /// DMOJ's Python checkers: a module, the file that [`Program::path`] ends in, with
+    /// `check(process_output, judge_output, …)`, whose result is a bool or has `passed`, `points` and `feedback`. Each of
+    /// `args…` is `name=value`, a further keyword argument of `check`; the value is JSON, or else text.
     DmojPython,
-    /// `in ans out`; 0 AC, 1 WA, 2 PE, 7 with a last line `points X`.
+    /// `in ans out`; 0 AC, 1 WA, 2 PE, 7 with a last line `points X` on standard output, a share.
     Hustoj,
-    /// `in out ans full_score score_file message_file`; exit code 0; the file has the score.
+    /// `in out ans full_score score_file message_file`; exit code 0; the first file has the score, the second one what
+    /// the contestant is told. The full score is what the case is worth if that is a whole number, else 100.
     Lemon,
     /// `in out`; 0 accepts and 1 rejects.
     Qduoj,
-    /// No arguments: `input`, `user_out`, `answer` and `code` lie in the working directory; standard output has 0 to 100,
-    /// standard error the message.
+    /// No arguments: `input` (`in`, too), `user_out`, `answer` and `code` lie in the working directory; exit code 0;
+    /// standard output has 0 to 100, standard error what the contestant is told.
     Syzoj,
-    /// `in out ans`; 0 accepts, all else rejects: what Library Checker does with testlib checkers.
+    /// `in out ans`; 0 accepts, all else rejects: what Library Checker does with testlib checkers. Only 3 with `FAIL` on
+    /// standard error is a judge error.
     Plain,
 }
 
-/// What a testlib checker's `quitp(X)` means in this package.
+/// What a testlib checker's `quitp(X)` means in this package, and K of `_pc(K)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum PointsAre {
-    /// Points of the problem.
+    /// X are points of the problem; K is of 200, as testlib has it.
     #[default]
     Points,
-    /// Percent of what the case is worth.
+    /// X and K are percent of what the case is worth.
     Percent,
-    /// A share of what the case is worth, from 0 to 1.
+    /// X is a share of what the case is worth, from 0 to 1; K is of 200.
     Share,
+    /// X up to 1 is a share and above that percent, and so is K: Hydro's reading.
+    ShareOrPercent,
 }
 
 /// A program that talks to the submission through pipes.

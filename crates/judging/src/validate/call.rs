@@ -1,0 +1,147 @@
+//! How each protocol calls the setter's program.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Duration;
+
+use problem::version::Protocol;
+use problem::{Blobs, TestCase, Version};
+use sandbox::{Sealed, Sink, Stdin};
+
+use super::{Checker, lemon, python, sandbox_limits};
+use crate::error::Error;
+use crate::program::Run;
+use crate::slot::Slot;
+
+/// What is kept of standard error, of which testlib's message is the end.
+const STDERR_BYTES: usize = 1 << 20;
+
+/// One output, and what it is asked about.
+pub(crate) struct Asked<'a> {
+    pub(crate) version: &'a Version,
+    pub(crate) blobs: &'a dyn Blobs,
+    pub(crate) case: &'a TestCase,
+    pub(crate) output: Arc<Sealed>,
+    pub(crate) about: About<'a>,
+}
+
+/// The submission whose output it is, which some protocols tell their programs of; of one that nobody printed there is
+/// nothing to tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct About<'a> {
+    pub(crate) language: &'a str,
+    /// The file with the entry point.
+    pub(crate) source: &'a [u8],
+    pub(crate) cpu: Duration,
+}
+
+/// The case's files, which a program sees as descriptors of its own, whatever protocol it has.
+const INPUT: &str = "/dev/fd/3";
+const ANSWER: &str = "/dev/fd/4";
+const OUTPUT: &str = "/dev/fd/5";
+
+pub(super) fn reads_stdout(protocol: Protocol) -> bool {
+    match protocol {
+        Protocol::Cms
+        | Protocol::Dmoj
+        | Protocol::DmojTestlib
+        | Protocol::DmojCoci
+        | Protocol::DmojPeg
+        | Protocol::DmojPython
+        | Protocol::Hustoj
+        | Protocol::Syzoj => true,
+        Protocol::Icpc | Protocol::Testlib { .. } | Protocol::Lemon | Protocol::Qduoj | Protocol::Plain => {
+            false
+        }
+    }
+}
+
+pub(super) fn run<'a>(
+    checker: &Checker,
+    slot: &Slot,
+    asked: &Asked<'_>,
+    stdout: &'a mut dyn Sink,
+) -> Result<Run<'a>, Error> {
+    let open = || asked.output.open().map_err(Error::io("open an output"));
+    let protocol = checker.protocol;
+    let stdin = if protocol == Protocol::Icpc { Stdin::File(open()?) } else { Stdin::Empty };
+    let mut run = Run::new(stdin, stdout, sandbox_limits(&asked.version.limits));
+    run.stderr_bytes = STDERR_BYTES;
+    let lend = |hash| slot.cache.lend(asked.blobs, hash);
+    match protocol {
+        Protocol::Syzoj => run.files = syzoj_files(slot, asked)?,
+        _ => run.descriptors = vec![lend(asked.case.input)?, lend(asked.case.answer)?, open()?],
+    }
+    if protocol == Protocol::Icpc {
+        run.directories = vec!["feedback".into()];
+    }
+    if protocol == Protocol::DmojPython {
+        run.files = vec![("submission".into(), seal(asked.about.source)?)];
+    }
+    run.args = arguments(checker, asked);
+    run.args.extend(checker.args.iter().chain(&asked.case.validator_args).map(Into::into));
+    Ok(run)
+}
+
+/// Those that the protocol has before the package's own.
+fn arguments(checker: &Checker, asked: &Asked<'_>) -> Vec<OsString> {
+    let fixed: &[&str] = match checker.protocol {
+        Protocol::Icpc => &[INPUT, ANSWER, "/w/feedback/"],
+        Protocol::Testlib { .. }
+        | Protocol::Dmoj
+        | Protocol::DmojTestlib
+        | Protocol::DmojCoci
+        | Protocol::Lemon
+        | Protocol::Plain => &[INPUT, OUTPUT, ANSWER],
+        Protocol::Cms | Protocol::Hustoj => &[INPUT, ANSWER, OUTPUT],
+        Protocol::DmojPeg => &[OUTPUT, ANSWER, INPUT],
+        Protocol::Qduoj => &[INPUT, OUTPUT],
+        Protocol::DmojPython | Protocol::Syzoj => &[],
+    };
+    let mut args: Vec<OsString> = fixed.iter().map(Into::into).collect();
+    let worth = asked.case.points.map(f64::from);
+    match checker.protocol {
+        Protocol::Lemon => {
+            let full = lemon::full_score(worth).to_string();
+            args.extend([&full, lemon::SCORE_FILE, lemon::MESSAGE_FILE].map(Into::into));
+        }
+        Protocol::DmojPython => args.extend(facts(checker, asked).map(Into::into)),
+        _ => {}
+    }
+    args
+}
+
+/// What [`python`]'s driver is told first.
+fn facts(checker: &Checker, asked: &Asked<'_>) -> [String; 9] {
+    let module = checker.path.rsplit('/').next().unwrap_or_default();
+    let number = asked.version.cases().iter().position(|case| case.same_run(asked.case)).unwrap_or_default();
+    [
+        module.to_owned(),
+        INPUT.to_owned(),
+        OUTPUT.to_owned(),
+        ANSWER.to_owned(),
+        python::worth(asked.case).to_string(),
+        (number + 1).to_string(),
+        asked.about.language.to_owned(),
+        asked.about.cpu.as_secs_f64().to_string(),
+        asked.version.slug.to_string(),
+    ]
+}
+
+/// What lies in the working directory of a judge that is called without arguments; SYZOJ and those after it call the
+/// input by two names.
+fn syzoj_files(slot: &Slot, asked: &Asked<'_>) -> Result<Vec<(String, Arc<Sealed>)>, Error> {
+    let lend = |hash| slot.cache.sealed(asked.blobs, hash);
+    let input = lend(asked.case.input)?;
+    Ok(vec![
+        ("in".into(), Arc::clone(&input)),
+        ("input".into(), input),
+        ("user_out".into(), Arc::clone(&asked.output)),
+        ("answer".into(), lend(asked.case.answer)?),
+        ("code".into(), seal(asked.about.source)?),
+    ])
+}
+
+fn seal(bytes: &[u8]) -> Result<Arc<Sealed>, Error> {
+    Sealed::from_bytes("file", bytes).map(Arc::new).map_err(Error::io("seal a file"))
+}
