@@ -107,21 +107,15 @@ impl Cache {
     /// change, made once and kept while it is in use. Its mode such a box can change, so that we cannot open it any
     /// more: then it is made again.
     pub(crate) fn lend(&self, blobs: &dyn Blobs, hash: Hash) -> Result<OwnedFd, Error> {
-        let kept = lock(&self.inputs).get(&hash);
-        if let Some(Ok(fd)) = kept.map(|sealed| sealed.open()) {
-            return Ok(fd);
-        }
-        let sealed = self.take_up(blobs, hash)?;
-        sealed.open().map_err(Error::io("lend a file of the problem"))
+        self.sealed(blobs, hash)?.open().map_err(Error::io("lend a file of the problem"))
     }
 
-    /// The same, to be copied into a box.
+    /// The same, to be copied into a box, or opened several times.
     pub(crate) fn sealed(&self, blobs: &dyn Blobs, hash: Hash) -> Result<Arc<Sealed>, Error> {
         let kept = lock(&self.inputs).get(&hash);
-        kept.map_or_else(|| self.take_up(blobs, hash), Ok)
-    }
-
-    fn take_up(&self, blobs: &dyn Blobs, hash: Hash) -> Result<Arc<Sealed>, Error> {
+        if let Some(sealed) = kept.filter(|sealed| sealed.open().is_ok()) {
+            return Ok(sealed);
+        }
         let sealed = blobs.open(hash).and_then(|file| Sealed::from_reader("input", file));
         let sealed = Arc::new(sealed.map_err(|source| Error::Blob { hash, source })?);
         lock(&self.inputs).insert(hash, sealed.len(), Arc::clone(&sealed));

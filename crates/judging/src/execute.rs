@@ -2,21 +2,20 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::fair::Ran;
-use sandbox::{Outcome, Sink, Status, Stdin};
+use sandbox::{Discard, Outcome, Sink, Status};
 
 use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
 use crate::judge::{CaseResult, Stop};
-use crate::program::{Program, Run, limits};
+use crate::program::Program;
 use crate::slot::{Role, Slot};
-use crate::validate::{About, Asked, Checker, Said, Validator, rules, seal};
+use crate::validate::{About, Asked, Said, Validator, compare, rules, seal};
 use crate::words;
 
-/// A submission that is too slow goes on for this part of its limit: one that just misses it is seen to.
-const OVERSHOOT: u32 = 4;
 /// What is kept of a sample case's output.
 const SHOWN_OUTPUT: usize = 64 << 10;
 /// What is kept of what a program writes to standard error.
@@ -36,8 +35,10 @@ pub(crate) struct Bench<'a> {
 impl Bench<'_> {
     pub(crate) fn case(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
         match self.validator {
-            Validator::Native => self.compare(slot, case, position),
-            Validator::Program(checker) => self.ask(slot, case, position, checker),
+            Validator::Native if self.version.named_files.output.is_none() => {
+                self.compare(slot, case, position)
+            }
+            validator => self.ask(slot, case, position, validator),
         }
     }
 
@@ -70,54 +71,79 @@ impl Bench<'_> {
         Ok(result)
     }
 
-    /// Collects the output and lets the setter's program decide.
+    /// Collects the output and has it judged then.
     fn ask(
         &self,
         slot: &mut Slot,
         case: &TestCase,
         position: u32,
-        checker: &Checker,
+        validator: &Validator,
     ) -> Result<CaseResult, Error> {
-        let mut output = Vec::new();
-        let outcome = self.run(slot, case, &mut output)?;
+        let mut printed = Vec::new();
+        let outcome = match &self.version.named_files.output {
+            Some(_) => self.run(slot, case, &mut Discard)?,
+            None => self.run(slot, case, &mut printed)?,
+        };
         let mut result = self.facts(case, position, &outcome);
+        let output = self.output(&outcome, printed);
         if result.verdict == Verdict::Ac {
-            let (version, blobs, output) = (self.version, self.blobs, seal(&output)?);
-            let about = About { cpu: outcome.cpu, ..self.about };
-            result.decide(checker.ask(slot, &Asked { version, blobs, case, output, about })?);
+            result.decide(match &output {
+                Ok(output) => self.judge(slot, case, validator, (output, outcome.cpu))?,
+                Err((verdict, why)) => Said::of(*verdict, why.clone()),
+            });
         }
         if case.sample {
+            let mut output = output.unwrap_or_default();
             output.truncate(SHOWN_OUTPUT);
             result.output = Some(output);
         }
         Ok(result)
     }
 
+    /// What is said of an output that took so much CPU time.
+    fn judge(
+        &self,
+        slot: &mut Slot,
+        case: &TestCase,
+        validator: &Validator,
+        (output, cpu): (&[u8], Duration),
+    ) -> Result<Said, Error> {
+        let (version, blobs) = (self.version, self.blobs);
+        match validator {
+            Validator::Native => compare(version, blobs, case, output),
+            Validator::Program(checker) => {
+                let (output, about) = (seal(output)?, About { cpu, ..self.about });
+                checker.ask(slot, &Asked { version, blobs, case, output, about })
+            }
+        }
+    }
+
     fn run(&self, slot: &mut Slot, case: &TestCase, sink: &mut dyn Sink) -> Result<Outcome, Error> {
-        let stdin = Stdin::File(slot.cache.lend(self.blobs, case.input)?);
-        let given = &self.version.limits;
-        let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
-        let limits = sandbox::Limits { overshoot: given.time() / OVERSHOOT, ..limits };
-        self.program.run(slot, Role::Run, Run::new(stdin, sink, limits))
+        let input = slot.cache.sealed(self.blobs, case.input)?;
+        let run = self.command(slot, case, input, sink)?;
+        self.program.run(slot, Role::Run, run)
     }
 
     /// What the run says by itself; AC is still to be confirmed by the output.
     fn facts(&self, case: &TestCase, position: u32, outcome: &Outcome) -> CaseResult {
-        let status = self.program.status(outcome);
+        let (status, limits) = (self.program.status(outcome), self.limits(case));
+        let verdict = verdict(status);
         let (exit_code, signal) = match outcome.end {
             sandbox::End::Exited(code) => (Some(code), None),
             sandbox::End::Signaled(number) => (None, Some(number)),
             sandbox::End::NotExecuted(_) => (None, None),
         };
         CaseResult {
-            verdict: verdict(status),
+            verdict,
             cpu: outcome.cpu,
             wall: outcome.wall,
             memory: outcome.memory,
             exit_code: exit_code.filter(|_| outcome.stopped.is_none()),
             signal: signal.filter(|_| outcome.stopped.is_none()),
             oom_kills: outcome.oom_kills,
-            reason: words::reason(outcome, status, self.version.limits.wall()),
+            time_limit: limits.time(),
+            memory_limit: limits.memory_bytes,
+            reason: words::reason(outcome, status, limits.wall()) + &self.whose(case, verdict),
             stderr: words::tame(&outcome.stderr, SHOWN_STDERR),
             ran: Some(Ran {
                 started: outcome.started,

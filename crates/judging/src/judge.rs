@@ -89,8 +89,11 @@ pub struct CaseResult {
     /// CPU time of all processes.
     pub cpu: Duration,
     pub wall: Duration,
-    /// Peak of all processes together, bytes.
+    /// Peak of all processes together, bytes; files that the case gives not counted.
     pub memory: u64,
+    /// What this case had in this language: CPU time, and bytes of memory. Zero where it was not run.
+    pub time_limit: Duration,
+    pub memory_limit: u64,
     /// How the program ended, where it was not ended by us.
     pub exit_code: Option<i32>,
     pub signal: Option<i32>,
@@ -124,6 +127,8 @@ impl CaseResult {
             cpu: Duration::ZERO,
             wall: Duration::ZERO,
             memory: 0,
+            time_limit: Duration::ZERO,
+            memory_limit: 0,
             exit_code: None,
             signal: None,
             oom_kills: 0,

@@ -15,6 +15,7 @@ mod comparator;
 mod compile;
 mod error;
 mod execute;
+mod given;
 mod glob;
 mod java;
 mod judge;

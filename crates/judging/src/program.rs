@@ -78,7 +78,9 @@ impl Program {
         let command = argv[0].to_string_lossy().into_owned();
         let given = run.files.iter().map(|(name, file)| (name.clone(), &**file));
         let given_bytes = given.clone().map(|(_, file)| file.len()).sum::<u64>();
-        let files: Vec<_> = self.files().into_iter().chain(given).collect();
+        // The submission may have named a file of its own so.
+        let own = self.files().into_iter().filter(|(own, _)| !run.files.iter().any(|(name, _)| name == own));
+        let files: Vec<_> = own.chain(given).collect();
         // What it finds there is none of what it may write.
         let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
         let file_size = run.limits.file_size + there;

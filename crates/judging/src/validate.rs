@@ -30,6 +30,7 @@ use sandbox::{Discard, Sealed};
 use crate::comparator::{Comparator, Judgement};
 use crate::compile::{Compiled, compile_with};
 use crate::error::Error;
+use crate::given;
 use crate::program::Program;
 use crate::slot::{Role, Slot};
 use crate::source::{Extra, Source};
@@ -69,6 +70,9 @@ impl Validator {
         version: &Version,
         blobs: &dyn Blobs,
     ) -> Result<Result<Self, Unusable>, Error> {
+        if let Err(unusable) = given::check(version) {
+            return Ok(Err(unusable));
+        }
         match &version.output_validator {
             OutputValidator::Program { .. } => Self::for_any_case(slot, version, blobs),
             _ => Ok(version
@@ -185,6 +189,7 @@ impl Said {
 
 impl From<Judgement> for Said {
     fn from(Judgement { verdict, score, reason }: Judgement) -> Self {
+        let reason = if verdict == Verdict::Ac { String::new() } else { reason };
         Self { score, ..Self::of(verdict, reason) }
     }
 }

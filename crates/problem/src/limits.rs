@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::version::CaseLimits;
+
 /// Where a limit was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -63,6 +65,11 @@ pub struct LanguageLimits {
     pub memory_percent: u32,
 }
 
+impl LanguageLimits {
+    /// All of them.
+    pub const WHOLE: Self = Self { time_percent: 100, memory_percent: 100 };
+}
+
 const MIB: u64 = 1 << 20;
 
 impl Default for Limits {
@@ -87,6 +94,19 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Those of one case in one language: the case's own or else the problem's, of which the language has its part.
+    #[must_use]
+    pub fn of_run(&self, language: &str, case: CaseLimits) -> Self {
+        let part = self.languages.get(language).copied().unwrap_or(LanguageLimits::WHOLE);
+        let percent = |of: u64, percent: u32| of.saturating_mul(percent.into()).div_ceil(100);
+        Self {
+            time_ms: percent(case.time_ms.unwrap_or(self.time_ms), part.time_percent),
+            memory_bytes: percent(case.memory_bytes.unwrap_or(self.memory_bytes), part.memory_percent),
+            languages: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
     /// CPU time of one case.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms)
@@ -96,5 +116,29 @@ impl Limits {
     /// that works, and one that sleeps does not hold a slot.
     pub fn wall(&self) -> Duration {
         self.time() * 2 + Duration::from_secs(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_has_limits_of_its_own_and_a_language_its_part_of_them() {
+        let slow = LanguageLimits { time_percent: 150, memory_percent: 200 };
+        let limits = Limits {
+            time_ms: 1_001,
+            memory_bytes: 64 * MIB,
+            languages: BTreeMap::from([("python3".to_owned(), slow)]),
+            ..Limits::default()
+        };
+        let of = |language, case| {
+            let of = limits.of_run(language, case);
+            (of.time_ms, of.memory_bytes / MIB)
+        };
+        assert_eq!(of("c", CaseLimits::default()), (1_001, 64));
+        assert_eq!(of("python3", CaseLimits::default()), (1_502, 128), "rounded in favour of the submission");
+        let own = CaseLimits { time_ms: Some(3_000), memory_bytes: None };
+        assert_eq!((of("c", own), of("python3", own)), ((3_000, 64), (4_500, 128)));
     }
 }

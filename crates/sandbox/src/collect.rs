@@ -6,7 +6,10 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
 use nix::errno::Errno;
-use nix::fcntl::{OFlag, OpenHow, ResolveFlag, openat2};
+use nix::fcntl::{AtFlags, OFlag, OpenHow, ResolveFlag, openat2};
+use nix::sys::stat::{SFlag, fstatat};
+
+use crate::outcome::Found;
 
 /// See [`crate::Leftovers::read`].
 pub(crate) fn read(directory: &OwnedFd, path: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
@@ -47,6 +50,24 @@ fn open_regular(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
+/// See [`crate::Leftovers::look`].
+pub(crate) fn look(directory: &OwnedFd, name: &str) -> io::Result<Found> {
+    if name.contains('/') {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{name:?} is a path, not a name")));
+    }
+    let status = match fstatat(directory.as_fd(), name, AtFlags::AT_SYMLINK_NOFOLLOW) {
+        Ok(status) => status,
+        Err(Errno::ENOENT) => return Ok(Found::Nothing),
+        Err(errno) => return Err(errno.into()),
+    };
+    Ok(match SFlag::from_bits_truncate(status.st_mode) & SFlag::S_IFMT {
+        SFlag::S_IFREG => Found::File(u64::try_from(status.st_size).unwrap_or(0)),
+        SFlag::S_IFDIR => Found::Directory,
+        SFlag::S_IFLNK => Found::Link,
+        _ => Found::Other,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
@@ -75,6 +96,10 @@ mod tests {
             assert_eq!(take(none), None, "{none}");
         }
         assert!(start.elapsed() < Duration::from_secs(1));
+        let found = ["plain", "sub", "absolute", "fifo", "missing"].map(|name| look(&fd, name).unwrap());
+        let kinds = [Found::File(5), Found::Directory, Found::Link, Found::Other, Found::Nothing];
+        assert_eq!(found, kinds);
+        assert!(look(&fd, "sub/deep").is_err());
         assert_eq!(read(&fd, "plain", 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
     }
 }

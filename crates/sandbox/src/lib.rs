@@ -46,7 +46,7 @@ pub mod wire;
 pub use error::Error;
 pub use host::{Finding, Host};
 pub use joined::{Joined, join};
-pub use outcome::{End, Grade, Leftovers, Outcome, Status, Stopped};
+pub use outcome::{End, Found, Grade, Leftovers, Outcome, Status, Stopped};
 pub use pinned::Pinned;
 pub use sandbox::Sandbox;
 pub use sealed::Sealed;

@@ -135,6 +135,18 @@ pub struct Leftovers {
     pub(crate) directory: OwnedFd,
 }
 
+/// What lies under a name, no link being followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    /// A regular file, in bytes.
+    File(u64),
+    Directory,
+    Link,
+    /// A FIFO, a socket.
+    Other,
+}
+
 impl Leftovers {
     /// The bytes of a regular file at a path below the working directory, `None` where there is none (or where the
     /// name leads through a link, or to something else).
@@ -143,5 +155,13 @@ impl Leftovers {
     /// `FileTooLarge` when it holds more than `most` bytes.
     pub fn read(&self, path: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         collect::read(&self.directory, path, most)
+    }
+
+    /// What there is under a name in the working directory itself.
+    ///
+    /// # Errors
+    /// The directory could not be asked.
+    pub fn look(&self, name: &str) -> io::Result<Found> {
+        collect::look(&self.directory, name)
     }
 }

@@ -94,7 +94,7 @@ fn arguments(checker: &Checker, asked: &Asked<'_>) -> Vec<OsString> {
         | Protocol::Lemon
         | Protocol::Plain => &[INPUT, OUTPUT, ANSWER],
         Protocol::Cms | Protocol::Hustoj => &[INPUT, ANSWER, OUTPUT],
-        Protocol::DmojPeg => &[OUTPUT, ANSWER, INPUT],
+        Protocol::DmojPeg => &[ANSWER, OUTPUT, INPUT],
         Protocol::Qduoj => &[INPUT, OUTPUT],
         Protocol::DmojPython | Protocol::Syzoj => &[],
     };

@@ -48,15 +48,14 @@ fn plain(
     }
 }
 
-/// 0 accepts. 1 rejects, but where two lines of standard output have the points and those that were possible.
+/// 0 accepts and 1 rejects, but where two lines of standard output have points, and more than none, and those that were
+/// possible.
 pub(super) fn peg(answer: &Answer<'_>, code: i32) -> Result<Opinion, String> {
-    if code != 1 {
-        return codes::zero_or_one(code);
-    }
-    let all: Vec<_> = lines(answer.stdout).collect();
-    let number = |line: &[u8]| !line.is_empty() && line.iter().all(u8::is_ascii_digit);
-    let pair = all.windows(2).find(|pair| pair.iter().all(|line| number(line)));
-    pair.map_or(Ok(Opinion::of(Verdict::Wa)), |pair| Ok(Opinion::share(ratio(pair[0], pair[1])?)))
+    let opinion = codes::zero_or_one(code)?;
+    let all: Vec<_> = lines(answer.stdout).map(<[u8]>::trim_ascii).collect();
+    let some = |line: &[u8]| number::decimal(line).is_some_and(|number| number != 0.0);
+    let pair = all.windows(2).find(|pair| pair.iter().all(|line| some(line)));
+    pair.map_or(Ok(opinion), |pair| Ok(Opinion::share(ratio(pair[0], pair[1])?)))
 }
 
 fn ratio(part: &[u8], whole: &[u8]) -> Result<f64, String> {

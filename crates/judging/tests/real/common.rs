@@ -52,7 +52,7 @@ pub(crate) fn slot_with(cache: Arc<Cache>) -> Slot {
 pub(crate) struct Memory(HashMap<Hash, Vec<u8>>);
 
 impl Memory {
-    fn add(&mut self, bytes: impl Into<Vec<u8>>) -> Hash {
+    pub(crate) fn add(&mut self, bytes: impl Into<Vec<u8>>) -> Hash {
         let bytes = bytes.into();
         let hash = Hash::of(&bytes);
         self.0.insert(hash, bytes);

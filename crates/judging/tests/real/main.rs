@@ -5,6 +5,7 @@ mod caching;
 mod common;
 mod compiling;
 mod dmoj_python;
+mod given;
 mod judgings;
 mod languages;
 mod matrix;

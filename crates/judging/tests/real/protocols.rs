@@ -168,11 +168,13 @@ fn dmojs_bridged_checkers_answer_by_code_and_by_a_line() {
     ];
     check(Protocol::DmojCoci, rows);
     let rows: &[Row<'_>] = &[
-        (&["files=OAI"], Ac, None),
+        (&["files=AOI"], Ac, None),
         (&["exit=1", "out=no\n"], Wa, None),
-        (&["exit=1", "out=1\n4\n"], Pa, Some(0.25)),
+        (&["exit=1", "out=well\n1\n4\n"], Pa, Some(0.25)),
+        (&["exit=0", "out=0.5\n2.0\n"], Pa, Some(0.25)),
         (&["exit=1", "out=4\n4"], Ac, Some(1.0)),
-        (&["exit=1", "out=0\n4\n"], Wa, Some(0.0)),
+        (&["exit=1", "out=0\n4\n"], Wa, None),
+        (&["exit=1", "out=-1\n4\n"], Je, None),
         (&["exit=1", "out=5\n4\n"], Je, None),
     ];
     check(Protocol::DmojPeg, rows);

@@ -54,7 +54,8 @@ pub enum Protocol {
     DmojTestlib,
     /// `in out ans`; as [`Self::DmojTestlib`], with 7 a line `partial X/Y`.
     DmojCoci,
-    /// `out ans in`; 0 accepts; 1 rejects, but where two lines of standard output have points and points possible.
+    /// `ans out in`; 0 accepts and 1 rejects, but where two lines of standard output have points, more than none, and
+    /// points possible.
     DmojPeg,
     /// DMOJ's Python checkers: a module, the file that [`Program::path`] ends in, with
     /// `check(process_output, judge_output, …)`, whose result is a bool or has `passed`, `points` and `feedback`. Each of
