@@ -9,11 +9,13 @@ use sandbox::{End, Outcome, Sealed, Sink, Spec, Status};
 
 use crate::cache::Built;
 use crate::error::Error;
+use crate::judge::Task;
 use crate::program::{Program, contains_any};
 use crate::slot::{Role, Slot};
 use crate::source::{Extra, Source, Sources};
 use crate::toolchain::Toolchain;
-use crate::{warm, words};
+use crate::validate::Unusable;
+use crate::{stubs, warm, words};
 
 /// What is kept of what a compiler says.
 pub(crate) const LOG_BYTES: usize = 64 << 10;
@@ -29,6 +31,22 @@ const FILE_BYTES: u64 = 512 << 20;
 pub(crate) enum Compiled {
     Program(Program),
     Refused { log: String, reason: String },
+}
+
+/// Compiles a submission with what its problem adds to it.
+///
+/// # Errors
+/// Ours only.
+pub(crate) fn compile_submission(
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
+    task: &Task<'_>,
+) -> Result<Result<Compiled, Unusable>, Error> {
+    let extra = match stubs::extra(task.version, toolchain.language, task.blobs)? {
+        Ok(extra) => extra,
+        Err(unusable) => return Ok(Err(unusable)),
+    };
+    compile_with(slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
 }
 
 /// Compiles, or finds what compiling the same made before.

@@ -7,7 +7,7 @@ use problem::{Blobs, Hash, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
 use crate::comparator::Score;
-use crate::compile::{Compiled, compile};
+use crate::compile::{Compiled, compile_submission};
 use crate::error::Error;
 use crate::execute::Bench;
 use crate::program::Program;
@@ -162,9 +162,10 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
         program: None,
     };
     tell(sink, Event::Compiling)?;
-    let program = match compile(slot, &toolchain, task.source, &task.version.limits)? {
-        Compiled::Program(program) => program,
-        Compiled::Refused { log, reason } => {
+    let program = match compile_submission(slot, &toolchain, task)? {
+        Ok(Compiled::Program(program)) => program,
+        Err(fault) => return Ok(Judged { verdict: Verdict::Je, reason: fault.reason, ..judged }),
+        Ok(Compiled::Refused { log, reason }) => {
             return Ok(Judged { verdict: Verdict::Ce, compile_log: log, reason, ..judged });
         }
     };

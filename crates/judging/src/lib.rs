@@ -23,6 +23,7 @@ mod lru;
 mod program;
 mod slot;
 mod source;
+mod stubs;
 mod toolchain;
 mod validate;
 mod warm;

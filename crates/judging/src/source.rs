@@ -34,6 +34,9 @@ impl Source {
 pub(crate) struct Extra {
     /// Put over files of the same name.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// Put around the text of a source of one file.
+    pub(crate) before: Vec<u8>,
+    pub(crate) after: Vec<u8>,
     /// What a source of one file is called before its ending.
     pub(crate) stem: Option<String>,
     /// The file with the entry point, where it is one of these.
@@ -93,7 +96,7 @@ fn named(language: &Language, source: &Source, extra: &Extra) -> BTreeMap<String
         Source::Text(text) => {
             let usual = || free_name(language, extra);
             let name = called(&language.extensions[0]).unwrap_or_else(usual);
-            BTreeMap::from([(name, text.clone())])
+            BTreeMap::from([(name, extra.around(text))])
         }
         Source::Files(files) if files.len() == 1 => {
             let renamed = |name: &String| {
@@ -101,9 +104,24 @@ fn named(language: &Language, source: &Source, extra: &Extra) -> BTreeMap<String
                 let renamed = ending.filter(|_| language.is_source(name)).and_then(called);
                 renamed.unwrap_or_else(|| name.clone())
             };
-            files.iter().map(|(name, text)| (renamed(name), text.clone())).collect()
+            files.iter().map(|(name, text)| (renamed(name), extra.around(text))).collect()
         }
         Source::Files(files) => files.clone(),
+    }
+}
+
+impl Extra {
+    /// Each part begins on a line of its own.
+    fn around(&self, text: &[u8]) -> Vec<u8> {
+        let parts = [&self.before, text, &self.after].into_iter().filter(|part| !part.is_empty());
+        let mut whole: Vec<u8> = Vec::new();
+        for part in parts {
+            if whole.last().is_some_and(|&last| last != b'\n') {
+                whole.push(b'\n');
+            }
+            whole.extend_from_slice(part);
+        }
+        whole
     }
 }
 
@@ -115,7 +133,7 @@ fn free_name(language: &Language, extra: &Extra) -> String {
 }
 
 /// Compilers are given the names as arguments: nothing that could be an option or a path.
-fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let good = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '+' | '$');
     let starts = name.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
     if starts && name.len() <= MOST_NAME && name.chars().all(good) {

@@ -179,6 +179,11 @@ pub struct Stubs {
     /// files of the same name; compiled together with them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, BTreeMap<String, Hash>>,
+    /// Id of a language to what is put before, and after, the text of a submission's one file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub before: BTreeMap<String, Hash>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub after: BTreeMap<String, Hash>,
     /// The submission's one file is called so, before its ending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stem: Option<String>,
@@ -249,6 +254,7 @@ impl Version {
         let mut all: BTreeSet<Hash> = statements.collect();
         all.extend(self.assets.values().chain(self.attachments.values()));
         all.extend(self.stubs.files.values().flat_map(BTreeMap::values));
+        all.extend(self.stubs.before.values().chain(self.stubs.after.values()));
         for case in self.tests.cases() {
             all.extend([case.input, case.answer]);
             all.extend(case.files.values());

@@ -10,5 +10,6 @@ mod judgings;
 mod languages;
 mod matrix;
 mod protocols;
+mod stubs;
 mod validators;
 mod verdicts;
