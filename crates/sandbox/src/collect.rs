@@ -6,8 +6,7 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
 use nix::errno::Errno;
-use nix::fcntl::{AtFlags, OFlag, OpenHow, ResolveFlag, openat2};
-use nix::sys::stat::{SFlag, fstatat};
+use nix::fcntl::{OFlag, OpenHow, ResolveFlag, openat2};
 
 use crate::outcome::Found;
 
@@ -29,11 +28,7 @@ pub(crate) fn read(directory: &OwnedFd, path: &str, most: u64) -> io::Result<Opt
 fn open_regular(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
     // NONBLOCK: a FIFO of that name must not hold us.
     let flags = OFlag::O_RDONLY | OFlag::O_NONBLOCK | OFlag::O_NOFOLLOW | OFlag::O_NOCTTY | OFlag::O_CLOEXEC;
-    let resolve = ResolveFlag::RESOLVE_BENEATH
-        | ResolveFlag::RESOLVE_NO_SYMLINKS
-        | ResolveFlag::RESOLVE_NO_MAGICLINKS
-        | ResolveFlag::RESOLVE_NO_XDEV;
-    let how = OpenHow::new().flags(flags).resolve(resolve);
+    let how = OpenHow::new().flags(flags).resolve(beneath());
     let file = match openat2(directory.as_fd(), path, how) {
         Ok(fd) => File::from(fd),
         Err(
@@ -51,21 +46,28 @@ fn open_regular(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
 }
 
 /// See [`crate::Leftovers::look`].
-pub(crate) fn look(directory: &OwnedFd, name: &str) -> io::Result<Found> {
-    if name.contains('/') {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{name:?} is a path, not a name")));
-    }
-    let status = match fstatat(directory.as_fd(), name, AtFlags::AT_SYMLINK_NOFOLLOW) {
-        Ok(status) => status,
-        Err(Errno::ENOENT) => return Ok(Found::Nothing),
+pub(crate) fn look(directory: &OwnedFd, path: &str) -> io::Result<Found> {
+    let flags = OFlag::O_PATH | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+    let status = match openat2(directory.as_fd(), path, OpenHow::new().flags(flags).resolve(beneath())) {
+        Ok(fd) => File::from(fd).metadata()?,
+        Err(Errno::ENOENT | Errno::ENOTDIR | Errno::ELOOP | Errno::EXDEV | Errno::EACCES) => {
+            return Ok(Found::Nothing);
+        }
         Err(errno) => return Err(errno.into()),
     };
-    Ok(match SFlag::from_bits_truncate(status.st_mode) & SFlag::S_IFMT {
-        SFlag::S_IFREG => Found::File(u64::try_from(status.st_size).unwrap_or(0)),
-        SFlag::S_IFDIR => Found::Directory,
-        SFlag::S_IFLNK => Found::Link,
+    Ok(match status.file_type() {
+        kind if kind.is_file() => Found::File(status.len()),
+        kind if kind.is_dir() => Found::Directory,
+        kind if kind.is_symlink() => Found::Link,
         _ => Found::Other,
     })
+}
+
+fn beneath() -> ResolveFlag {
+    ResolveFlag::RESOLVE_BENEATH
+        | ResolveFlag::RESOLVE_NO_SYMLINKS
+        | ResolveFlag::RESOLVE_NO_MAGICLINKS
+        | ResolveFlag::RESOLVE_NO_XDEV
 }
 
 #[cfg(test)]
@@ -99,7 +101,9 @@ mod tests {
         let found = ["plain", "sub", "absolute", "fifo", "missing"].map(|name| look(&fd, name).unwrap());
         let kinds = [Found::File(5), Found::Directory, Found::Link, Found::Other, Found::Nothing];
         assert_eq!(found, kinds);
-        assert!(look(&fd, "sub/deep").is_err());
+        let deep = ["sub/deep", "folder/deep", "plain/x", "../plain", "/etc/passwd"];
+        let found = deep.map(|path| look(&fd, path).unwrap());
+        assert_eq!(found, [Found::File(4), Found::Nothing, Found::Nothing, Found::Nothing, Found::Nothing]);
         assert_eq!(read(&fd, "plain", 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
     }
 }

@@ -157,11 +157,11 @@ impl Leftovers {
         collect::read(&self.directory, path, most)
     }
 
-    /// What there is under a name in the working directory itself.
+    /// What there is at a path below the working directory; nothing, where the path leads through a link.
     ///
     /// # Errors
     /// The directory could not be asked.
-    pub fn look(&self, name: &str) -> io::Result<Found> {
-        collect::look(&self.directory, name)
+    pub fn look(&self, path: &str) -> io::Result<Found> {
+        collect::look(&self.directory, path)
     }
 }

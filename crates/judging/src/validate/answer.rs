@@ -4,7 +4,7 @@ use std::io;
 
 use problem::version::Protocol;
 use problem::{Limits, Verdict};
-use sandbox::{End, Outcome, Status, Stopped};
+use sandbox::{End, Found, Outcome, Status, Stopped};
 
 use super::said::{Messages, Opinion, Said};
 use super::{cms, codes, dmoj, hustoj, icpc, lemon, python, syzoj, testlib};
@@ -124,6 +124,16 @@ impl Answer<'_> {
             io::ErrorKind::FileTooLarge => format!("{name} is larger than {}.", words::size(most)),
             _ => format!("{name} could not be read: {error}."),
         })
+    }
+
+    /// The same, where anything else under that name is a mistake.
+    pub(super) fn strict_file(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        let file = self.file(path)?;
+        match self.outcome.leftovers.look(path) {
+            Ok(Found::Nothing) => Ok(None),
+            Ok(_) if file.is_some() => Ok(file),
+            _ => Err(format!("{} is no regular file.", path.rsplit('/').next().unwrap_or(path))),
+        }
     }
 
     /// A message file; what is wrong with it is said in its place.

@@ -21,7 +21,8 @@ pub(super) fn opinion(answer: &Answer<'_>, code: i32) -> Result<Opinion, String>
 }
 
 fn score(answer: &Answer<'_>) -> Result<Option<Score>, String> {
-    let (points, share) = (answer.file("feedback/score.txt")?, answer.file("feedback/score_multiplier.txt")?);
+    let (points, share) =
+        (answer.strict_file("feedback/score.txt")?, answer.strict_file("feedback/score_multiplier.txt")?);
     match (points, share) {
         (None, None) => Ok(None),
         (Some(points), None) => Ok(Some(Score::Points(number::score(&points, "score.txt")?))),
@@ -37,7 +38,7 @@ pub(super) fn messages(answer: &Answer<'_>) -> Messages {
 
 /// What a further pass is to read.
 pub(super) fn next_input(answer: &Answer<'_>, verdict: Verdict) -> Result<Option<Vec<u8>>, String> {
-    let next = answer.file("feedback/nextpass.in")?;
+    let next = answer.strict_file("feedback/nextpass.in")?;
     match (&next, verdict) {
         (Some(_), Verdict::Wa) => Err("It rejected the output and asked for another pass.".into()),
         _ => Ok(next),

@@ -18,7 +18,7 @@ pub(super) fn full_score(worth: Option<f64>) -> f64 {
 pub(super) fn opinion(answer: &Answer<'_>, code: i32) -> Result<Opinion, String> {
     codes::zero(code)?;
     let full = full_score(answer.worth);
-    let file = answer.file(SCORE_FILE)?.ok_or("It left no score in its fifth argument's file.")?;
+    let file = answer.strict_file(SCORE_FILE)?.ok_or("It left no score in its fifth argument's file.")?;
     let score = number::score(&file, "Its score")?;
     if score > full {
         return Err(format!("It gave {score} points of {full}."));

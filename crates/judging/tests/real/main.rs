@@ -6,6 +6,7 @@ mod common;
 mod compiling;
 mod dmoj_python;
 mod given;
+mod hostile;
 mod judgings;
 mod languages;
 mod matrix;
