@@ -192,6 +192,29 @@ mod tests {
     }
 
     #[test]
+    fn the_setters_files_leave_a_nameless_text_its_place_and_lie_over_those_with_names() {
+        let cpp = Catalog::builtin().get("cpp").unwrap();
+        let extra = |stem: Option<&str>| Extra {
+            files: BTreeMap::from([("main.cpp".to_owned(), b"setter".to_vec())]),
+            before: b"before".to_vec(),
+            stem: stem.map(str::to_owned),
+            ..Extra::default()
+        };
+        let of = |source: &Source, stem| Sources::of(cpp, source, &extra(stem)).unwrap().files;
+        let names = |files: BTreeMap<String, Vec<u8>>| files.into_keys().collect::<Vec<_>>();
+        let text = Source::Text(b"mine".to_vec());
+        assert_eq!(of(&text, None)["submission.cpp"], b"before\nmine");
+        assert_eq!(names(of(&text, Some("add"))), ["add.cpp", "main.cpp"]);
+        let one = |name: &str| Source::Files(BTreeMap::from([(name.to_owned(), b"mine".to_vec())]));
+        assert_eq!(of(&one("main.cpp"), None)["main.cpp"], b"setter");
+        assert_eq!(names(of(&one("x.cc"), Some("add"))), ["add.cc", "main.cpp"]);
+        assert!(
+            Sources::of(cpp, &one("x.txt"), &extra(None)).is_err(),
+            "the setter's file is not the submission's"
+        );
+    }
+
+    #[test]
     fn only_sources_are_given_to_the_compiler_and_the_rest_lies_beside() {
         let found = sources("cpp", &[("b.h", ""), ("a.cpp", ""), ("c.cc", "")]).unwrap();
         assert_eq!((found.given, found.files.len()), (vec!["a.cpp".to_owned(), "c.cc".to_owned()], 3));

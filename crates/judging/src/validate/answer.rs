@@ -145,7 +145,7 @@ impl Answer<'_> {
         let role = self.role;
         match (opinion.verdict, opinion.score) {
             (Verdict::Pa, Some(Score::Share(share))) => {
-                format!("The {role} gave {:.0} % of the points.", share * 100.0)
+                format!("The {role} gave {} % of the points.", (share * 1e4).round() / 1e2)
             }
             (Verdict::Pa, Some(Score::Points(points))) => format!("The {role} gave {points} points."),
             (Verdict::Pe, _) => format!("The {role} found the output ill-formed."),
