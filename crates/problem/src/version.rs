@@ -258,6 +258,7 @@ impl Version {
         for case in self.tests.cases() {
             all.extend([case.input, case.answer]);
             all.extend(case.files.values());
+            all.extend([case.shown_input, case.shown_answer, case.interaction].into_iter().flatten());
         }
         all.extend(self.programs().into_iter().flat_map(|program| program.files.values()));
         all.extend(self.submissions.iter().flat_map(|example| example.files.values()));
@@ -417,6 +418,15 @@ pub struct TestCase {
     /// The command that made it, where the package tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// What a sample shows in place of its input and its answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown_input: Option<Hash>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown_answer: Option<Hash>,
+    /// What a sample shows in place of both: lines that begin with `<` for what the submission reads, with `>` for what it
+    /// writes, and lines `---` between passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interaction: Option<Hash>,
 }
 
 /// Of one case, where they are not the problem's.
@@ -452,6 +462,9 @@ impl TestCase {
             hint: None,
             limits: CaseLimits::default(),
             command: None,
+            shown_input: None,
+            shown_answer: None,
+            interaction: None,
         }
     }
 
@@ -609,6 +622,22 @@ mod tests {
     fn all_blobs_are_named_once() {
         // Input and answer, the statement, the picture, the validator and one submission twice.
         assert_eq!(version().blobs().len(), 6);
+    }
+
+    #[test]
+    fn what_samples_show_is_among_the_blobs() {
+        let [input, answer, talk] = ["in", "ans", "talk"].map(|text| Hash::of(text.as_bytes()));
+        let case = TestCase {
+            shown_input: Some(input),
+            shown_answer: Some(answer),
+            interaction: Some(talk),
+            ..TestCase::new("sample/1", Hash::of(b""), Hash::of(b""))
+        };
+        let mut version = version();
+        let before = version.blobs();
+        version.tests.children.push(TestNode::Case(case));
+        let blobs = version.blobs();
+        assert!([input, answer, talk].iter().all(|hash| blobs.contains(hash) && !before.contains(hash)));
     }
 
     #[test]
