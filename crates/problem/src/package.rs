@@ -6,18 +6,21 @@
 
 mod archive;
 mod caps;
+mod charset;
 mod faults;
 mod folder;
 mod format;
 mod icpc;
 mod links;
 mod names;
+mod polygon;
 mod programs;
 mod reading;
 mod schema;
 mod source;
 mod spool;
 mod tree;
+mod xml;
 mod yaml;
 
 use std::fmt;
@@ -133,6 +136,7 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     let mut reading = Reading::new(source, spool, faults, given.clone());
     let version = match format {
         Format::Icpc => icpc::read(&mut reading, &root, name),
+        Format::Polygon => polygon::read(&mut reading, &root, name),
         other => {
             reading.faults.error("", format!("not supported yet: {} packages", other.words()));
             None

@@ -53,8 +53,8 @@ const LEFT_BEHIND: [&str; 3] = ["__MACOSX", "Thumbs.db", "desktop.ini"];
 /// The ICPC format's rule for one part of a path: `[a-zA-Z0-9_][a-zA-Z0-9_.-]*`.
 pub(super) fn standing(part: &str) -> Standing {
     let inner = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'-');
-    if part == ".timelimit" {
-        // The one hidden file with a meaning: DOMjudge's.
+    if matches!(part, ".timelimit" | ".html" | ".pdf") {
+        // The hidden names with a meaning: DOMjudge's file, Polygon's folders of statements.
         Standing::Good
     } else if part.starts_with(['.', '-']) || LEFT_BEHIND.contains(&part) {
         Standing::Hidden

@@ -5,12 +5,14 @@ use std::io::{self, Read};
 
 use super::Given;
 use super::caps;
+use super::charset;
 use super::faults::Faults;
 use super::icpc::constants::Constants;
 use super::icpc::edition::Edition;
 use super::source::Source;
 use super::spool::Spool;
 use super::tree::Leaf;
+use super::xml::{self, Broken, Element};
 use super::yaml::{self, Node};
 use crate::blob::Hash;
 use crate::version::Slug;
@@ -94,25 +96,75 @@ impl Reading {
 
     /// A small text, without a byte-order mark. `None` when it cannot be had; that was told.
     pub(super) fn text(&mut self, path: &str, leaf: Leaf) -> Option<String> {
-        if leaf.size > caps::TEXT {
-            let message = format!("is {} KiB large; the most is {} KiB", leaf.size >> 10, caps::TEXT >> 10);
-            self.faults.error(path, message);
-            return None;
-        }
-        let bytes = self.source.read(leaf, |bytes| read_all(bytes));
-        match bytes.map(String::from_utf8) {
-            Ok(Ok(text)) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
-            Ok(Err(error)) => {
+        match String::from_utf8(self.bytes(path, leaf)?) {
+            Ok(text) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+            Err(error) => {
                 let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
                 let line = u32::try_from(line).unwrap_or(u32::MAX);
                 self.faults.error_at(path, line, "is not UTF-8 here: save the file as UTF-8");
                 None
             }
-            Err(error) => {
-                self.faults.error(path, format!("cannot be read: {error}"));
-                None
+        }
+    }
+
+    /// A text in the encoding that `declared` names, else as [`charset::decode`] tells it. `None` when it cannot be had;
+    /// that was told.
+    pub(super) fn prose(&mut self, path: &str, leaf: Leaf, declared: Option<&str>) -> Option<String> {
+        let bytes = self.bytes(path, leaf)?;
+        Some(charset::decode(&bytes, declared))
+    }
+
+    /// Copies the source of a program aside, with plain line ends. `None` when that failed; it was told.
+    pub(super) fn store_source(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
+        if leaf.size > caps::TEXT {
+            return self.store(path, leaf);
+        }
+        let bytes = self.bytes(path, leaf)?;
+        if !bytes.windows(2).any(|pair| pair == b"\r\n") {
+            return self.store(path, leaf);
+        }
+        // Whatever its encoding, which only its compiler has to know.
+        let mut plain = Vec::with_capacity(bytes.len());
+        for (at, byte) in bytes.iter().enumerate() {
+            if *byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
+                plain.push(*byte);
             }
+        }
+        self.keep_for(path, &plain)
+    }
+
+    /// Keeps what was made of the file at `path`. `None` when that failed; it was told.
+    pub(super) fn keep_for(&self, path: &str, bytes: &[u8]) -> Option<Hash> {
+        self.keep(bytes).map_err(|error| self.faults.error(path, format!("cannot be kept: {error}"))).ok()
+    }
+
+    /// A small file. `None` when it cannot be had; that was told.
+    pub(super) fn bytes(&mut self, path: &str, leaf: Leaf) -> Option<Vec<u8>> {
+        if leaf.size > caps::TEXT {
+            let message = format!("is {} KiB large; the most is {} KiB", leaf.size >> 10, caps::TEXT >> 10);
+            self.faults.error(path, message);
+            return None;
+        }
+        let bytes = self.source.read(leaf, |bytes| read_all(bytes));
+        bytes.map_err(|error| self.faults.error(path, format!("cannot be read: {error}"))).ok()
+    }
+
+    /// An XML file. `None` when it cannot be had; that was told.
+    pub(super) fn xml(&mut self, path: &str, leaf: Leaf) -> Option<Element> {
+        let parsed = self.source.read(leaf, |bytes| Ok(xml::parse(bytes)));
+        match parsed {
+            Ok(Ok(root)) => return Some(root),
+            Ok(Err(broken)) => self.broken(path, broken),
+            Err(error) => self.faults.error(path, format!("cannot be read: {error}")),
+        }
+        None
+    }
+
+    pub(super) fn broken(&self, path: &str, Broken { line, message }: Broken) {
+        match line {
+            Some(line) => self.faults.error_at(path, line, message),
+            None => self.faults.error(path, message),
         }
     }
 

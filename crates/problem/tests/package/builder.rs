@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
+use problem::package::Given;
 use problem::{Blobs, Fault, Hash, Package};
 use tempfile::TempDir;
 use zip::ZipWriter;
@@ -95,6 +96,14 @@ impl Builder {
     /// Read as an archive called `sum.zip`, with a top folder.
     pub(crate) fn archive(&self) -> Result<Package, Vec<Fault>> {
         open_zip(&self.zip("sum/"))
+    }
+
+    /// One of several problems, read as an archive.
+    pub(crate) fn open_problem(&self, name: &str) -> Result<Package, Vec<Fault>> {
+        let mut file = tempfile::tempfile().expect("a file");
+        file.write_all(&self.zip("sum/")).expect("bytes");
+        let given = Given { problem: Some(name.to_owned()), ..Given::default() };
+        Package::open_zip_as(file, "sum.zip", &given)
     }
 
     /// Read in both forms, which must come to the same.

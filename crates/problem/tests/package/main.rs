@@ -7,5 +7,6 @@ mod hostile;
 mod icpc;
 mod points;
 mod promises;
+mod polygon;
 mod reading;
 mod statement;
