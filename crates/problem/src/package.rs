@@ -1,6 +1,6 @@
 //! Reading of problem packages, of every [`Format`]: a module each.
 //!
-//! A package is a folder or a zip archive, perhaps with one folder around everything. Nobody has to trust it: names lead
+//! A package is a folder, a zip archive or an XML file, perhaps with one folder around everything. Nobody has to trust it: names lead
 //! nowhere outside, links are followed inside only, sizes are capped before and while unpacking, and no device or FIFO is
 //! ever opened. What the version needs is copied aside by hash, so that later changes of the folder change nothing.
 
@@ -10,6 +10,7 @@ mod charset;
 mod faults;
 mod folder;
 mod format;
+mod fps;
 mod icpc;
 mod links;
 mod names;
@@ -17,6 +18,7 @@ mod polygon;
 mod programs;
 mod reading;
 mod schema;
+mod single;
 mod source;
 mod spool;
 mod tree;
@@ -36,6 +38,7 @@ use archive::Archive;
 use faults::Faults;
 use folder::Folder;
 use reading::Reading;
+use single::Single;
 use source::Source;
 use spool::Spool;
 
@@ -72,7 +75,7 @@ impl fmt::Debug for Package {
 }
 
 impl Package {
-    /// Reads the folder or zip archive at `path`, whose name gives the slug. All faults come at once, by file and line.
+    /// Reads the folder, zip archive or XML file at `path`, whose name gives the slug. All faults come at once, by file and line.
     pub fn open(path: &Path) -> Result<Self, Vec<Fault>> {
         Self::open_as(path, &Given::default())
     }
@@ -91,11 +94,13 @@ impl Package {
         } else if kind.is_file() {
             Self::open_zip_as(File::open(&real).map_err(unreadable)?, &name, given)
         } else {
-            Err(vec![Fault::error("", format!("{} is neither a folder nor a zip archive", path.display()))])
+            let message = format!("{} is neither a folder nor a zip archive nor an XML file", path.display());
+            Err(vec![Fault::error("", message)])
         }
     }
 
-    /// Reads a zip archive. `name` is the archive's own, which gives the slug: `hello.zip`.
+    /// Reads a zip archive, or the one XML file that some formats are. `name` is the file's own, which gives the slug:
+    /// `hello.zip`.
     pub fn open_zip(file: File, name: &str) -> Result<Self, Vec<Fault>> {
         Self::open_zip_as(file, name, &Given::default())
     }
@@ -103,12 +108,16 @@ impl Package {
     /// The same with what is known beyond the package.
     pub fn open_zip_as(file: File, name: &str, given: &Given) -> Result<Self, Vec<Fault>> {
         let faults = Faults::default();
-        let base = [".zip", ".kpp"].iter().find_map(|ending| {
+        let base = [".zip", ".kpp", ".xml"].iter().find_map(|ending| {
             let cut = name.len().checked_sub(ending.len())?;
             name.get(cut..)?.eq_ignore_ascii_case(ending).then(|| &name[..cut])
         });
-        match Archive::open(file, &faults) {
-            Some(archive) => read(Source::Archive(archive), base.unwrap_or(name), given, faults),
+        let source = match Single::open(file, name) {
+            Ok(single) => Some(Source::Single(single)),
+            Err(file) => Archive::open(file, &faults).map(Source::Archive),
+        };
+        match source {
+            Some(source) => read(source, base.unwrap_or(name), given, faults),
             None => Err(faults.sorted()),
         }
     }
@@ -136,6 +145,7 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     let mut reading = Reading::new(source, spool, faults, given.clone());
     let version = match format {
         Format::Icpc => icpc::read(&mut reading, &root, name),
+        Format::Fps => fps::read(&mut reading, &root, name),
         Format::Polygon => polygon::read(&mut reading, &root, name),
         other => {
             reading.faults.error("", format!("not supported yet: {} packages", other.words()));

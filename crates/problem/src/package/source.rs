@@ -1,15 +1,17 @@
-//! The two forms of a package behind one face: list it, then read files of it.
+//! The forms of a package behind one face: list it, then read files of it.
 
 use std::io::{self, Read};
 
 use super::archive::Archive;
 use super::faults::Faults;
 use super::folder::Folder;
+use super::single::Single;
 use super::tree::{Leaf, Listed};
 
 pub(super) enum Source {
     Folder(Folder),
     Archive(Archive),
+    Single(Single),
 }
 
 impl Source {
@@ -18,6 +20,7 @@ impl Source {
         match self {
             Self::Folder(folder) => folder.list(faults),
             Self::Archive(archive) => archive.list(faults),
+            Self::Single(single) => single.list().map(Some),
         }
     }
 
@@ -30,6 +33,7 @@ impl Source {
         match self {
             Self::Folder(folder) => take(&mut folder.file(leaf.at)?.take(leaf.size + 1)),
             Self::Archive(archive) => take(&mut archive.file(leaf.at)?.take(leaf.size + 1)),
+            Self::Single(single) => take(&mut single.file()?.take(leaf.size + 1)),
         }
     }
 }

@@ -13,6 +13,7 @@ use quick_xml::events::{BytesStart, Event as Raw};
 use feed::{Feed, Flaw};
 use text::entity;
 
+pub(super) use text::Text;
 pub(super) use tree::{Element, parse};
 
 /// Elements in elements.
@@ -43,6 +44,15 @@ pub(super) struct Start {
 impl Start {
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn write(&self, out: &mut String) {
+        out.extend(["<", &self.name]);
+        for (name, value) in &self.attributes {
+            let value = value.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+            out.extend([" ", name, "=\"", &value, "\""]);
+        }
+        out.push('>');
     }
 }
 
@@ -86,6 +96,66 @@ impl<R: Read> Xml<R> {
                 Ok(Some(event)) => return Ok(event),
                 Ok(None) => {}
                 Err(error) => return Err(broken(error, line.max(self.line()))),
+            }
+        }
+    }
+
+    /// The text of the element that has just started, as a file: however large, it is not held in memory. It ends where
+    /// another tag begins.
+    pub(super) fn text(&mut self) -> Text<'_, R> {
+        Text::new(self.reader.get_mut(), self.closing)
+    }
+
+    /// Whether the element that has just started is the outermost one.
+    pub(super) fn is_outermost(&self) -> bool {
+        self.depth == 1
+    }
+
+    /// Why reading [`Xml::text`] failed.
+    pub(super) fn broken(&self, error: io::Error) -> Broken {
+        broken(error, self.line())
+    }
+
+    /// Passes the rest of the innermost element by.
+    ///
+    /// # Errors
+    /// It is not XML here, or cannot be read.
+    pub(super) fn skip(&mut self) -> Result<(), Broken> {
+        let mut inside = 1;
+        while inside > 0 {
+            io::copy(&mut self.text(), &mut io::sink()).map_err(|error| self.broken(error))?;
+            match self.next()? {
+                Event::Start(_) => inside += 1,
+                Event::End | Event::Done => inside -= 1,
+                Event::Text(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The rest of the innermost element as it is written, with the elements in it.
+    ///
+    /// # Errors
+    /// It is not XML here, or more than is held in memory, or cannot be read.
+    pub(super) fn inner(&mut self) -> Result<String, Broken> {
+        let mut all = String::new();
+        let mut open = Vec::new();
+        loop {
+            match self.next()? {
+                Event::Text(text) => all.push_str(&text),
+                Event::Start(start) => {
+                    start.write(&mut all);
+                    open.push(start.name);
+                }
+                Event::End => match open.pop() {
+                    Some(name) => all.extend(["</", &name, ">"]),
+                    None => return Ok(all),
+                },
+                Event::Done => return Ok(all),
+            }
+            if all.len() > PIECE {
+                let message = format!("has a text of more than {} MiB here", PIECE >> 20);
+                return Err(Broken { line: Some(self.line()), message });
             }
         }
     }
@@ -181,7 +251,7 @@ struct Shared(std::sync::Arc<io::Error>);
 fn broken(error: io::Error, line: u32) -> Broken {
     let is_flaw = |error: &io::Error| error.get_ref().is_some_and(|inner| inner.is::<Flaw>());
     let shared = error.get_ref().and_then(|inner| inner.downcast_ref::<Shared>());
-    match shared.map_or(&error, |Shared(inner)| inner) {
+    match shared.map_or(&error, |Shared(inner)| inner.as_ref()) {
         inner if is_flaw(inner) => Broken { line: Some(line), message: inner.to_string() },
         inner => Broken { line: None, message: format!("cannot be read: {inner}") },
     }

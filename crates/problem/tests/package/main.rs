@@ -3,6 +3,7 @@
 mod builder;
 mod checked_in;
 mod faults;
+mod fps;
 mod hostile;
 mod icpc;
 mod points;

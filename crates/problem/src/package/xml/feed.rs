@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8};
+use memchr::{memchr, memchr_iter};
 
 /// What is wrong with the file itself, as an error of reading it: the rest of a sentence that begins with its name.
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +114,9 @@ impl<R: Read> Feed<R> {
 
     /// `\r\n` and `\r` become `\n`, as the specification of XML asks (2.11).
     fn one_line_end(&mut self, start: usize) {
+        if !self.after_return && memchr(b'\r', &self.ready[start..]).is_none() {
+            return;
+        }
         let mut to = start;
         for from in start..self.ready.len() {
             let byte = self.ready[from];
@@ -166,7 +170,7 @@ impl<R: Read> BufRead for Feed<R> {
 
     fn consume(&mut self, amount: usize) {
         let taken = &self.ready[self.at..self.at + amount];
-        let lines = taken.iter().filter(|byte| **byte == b'\n').count();
+        let lines = memchr_iter(b'\n', taken).count();
         self.line = self.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         self.at += amount;
         self.allowed = self.allowed.saturating_sub(amount);

@@ -1,0 +1,133 @@
+//! Programs: what compares outputs, solutions, and the parts that are put around a contestant's code.
+
+use std::collections::BTreeMap;
+
+use super::item::{Code, Item};
+use super::languages;
+use crate::blob::Hash;
+use crate::comparison::Comparison;
+use crate::package::reading::Reading;
+use crate::package::tree::Folder;
+use crate::verdict::Verdict::Ac;
+use crate::version::{Example, Expectation, OutputValidator, PointsAre, Program, Protocol, Stubs};
+
+pub(super) struct Programs {
+    pub(super) validator: OutputValidator,
+    pub(super) examples: Vec<Example>,
+    pub(super) stubs: Stubs,
+    /// To begin from, by name of file.
+    pub(super) templates: BTreeMap<String, Hash>,
+}
+
+/// testlib's header, which HUSTOJ has and its exports have not.
+const TESTLIB: &str = "testlib.h";
+
+pub(super) fn read(reading: &mut Reading, root: &Folder, item: &Item) -> Programs {
+    let codes: Vec<&Code> = item.codes.iter().filter(|code| !code.text.trim().is_empty()).collect();
+    let mut stubs = Stubs::default();
+    let mut templates = BTreeMap::new();
+    for code in &codes {
+        let parts = match code.role {
+            "prepend" => &mut stubs.before,
+            "append" => &mut stubs.after,
+            "template" => &mut templates,
+            _ => continue,
+        };
+        let Some(language) = languages::named(&code.language) else {
+            tell_language(reading, item, code);
+            continue;
+        };
+        let key = match code.role {
+            "template" => format!("template.{}", language.extensions[0]),
+            _ => language.id.clone(),
+        };
+        parts.extend(reading.keep_for(&item.file, code.text.as_bytes()).map(|hash| (key, hash)));
+    }
+    Programs {
+        validator: validator(reading, root, item, &codes),
+        examples: examples(reading, item, &codes),
+        stubs,
+        templates,
+    }
+}
+
+fn tell_language(reading: &Reading, item: &Item, code: &Code) {
+    let message = format!("the {} is in {:?}, which this judge does not have", code.role, code.language);
+    reading.faults.warn_at(&item.file, code.line, message);
+}
+
+/// Where there are several, HUSTOJ takes the first of these.
+const ORDER: [&str; 4] = ["upj", "tpj", "spj", "interactor"];
+
+fn validator(reading: &mut Reading, root: &Folder, item: &Item, codes: &[&Code]) -> OutputValidator {
+    let hustoj = OutputValidator::Native { comparison: Comparison::hustoj() };
+    let found = ORDER.iter().find_map(|role| codes.iter().find(|code| code.role == *role));
+    let Some(code) = found else { return hustoj };
+    let wrong = |reading: &Reading, message: String| reading.faults.error_at(&item.file, code.line, message);
+    let protocol = match code.role {
+        "spj" if code.language.eq_ignore_ascii_case("text") => {
+            wrong(reading, "not supported: answers as raw text (spj of the language Text)".to_owned());
+            return hustoj;
+        }
+        "spj" => Protocol::Hustoj,
+        // Called in testlib's order, not in HUSTOJ's.
+        "tpj" => Protocol::Testlib { points: PointsAre::Share },
+        role => {
+            wrong(
+                reading,
+                format!("not supported: {role}, of which the format says nothing; spj and tpj are run"),
+            );
+            return hustoj;
+        }
+    };
+    let Some(language) = languages::named(&code.language) else {
+        wrong(
+            reading,
+            format!("the {} is in {:?}, which this judge does not have", code.role, code.language),
+        );
+        return hustoj;
+    };
+    let mut files = BTreeMap::new();
+    if code.text.contains(TESTLIB) {
+        match root.file(TESTLIB) {
+            Some(leaf) => {
+                files.extend(reading.store_source(TESTLIB, leaf).map(|hash| (TESTLIB.to_owned(), hash)))
+            }
+            None => {
+                let message = format!(
+                    "the {} needs {TESTLIB}: put it beside the XML file, and both into a zip",
+                    code.role
+                );
+                wrong(reading, message);
+            }
+        }
+    }
+    let name = format!("{}.{}", code.role, language.extensions[0]);
+    let Some(hash) = reading.keep_for(&item.file, code.text.as_bytes()) else { return hustoj };
+    files.insert(name.clone(), hash);
+    let program = Program { path: name, language: language.id.clone(), files };
+    OutputValidator::Program { program, protocol, args: Vec::new() }
+}
+
+fn examples(reading: &Reading, item: &Item, codes: &[&Code]) -> Vec<Example> {
+    let mut examples = Vec::new();
+    let solutions = codes.iter().filter(|code| code.role == "solution");
+    for (at, code) in solutions.enumerate() {
+        let Some(language) = languages::named(&code.language) else {
+            tell_language(reading, item, code);
+            continue;
+        };
+        let Some(hash) = reading.keep_for(&item.file, code.text.as_bytes()) else { continue };
+        examples.push(Example {
+            path: format!("accepted/solution-{}.{}", at + 1, language.extensions[0]),
+            language: Some(language.id.clone()),
+            files: [(language.source_name.clone(), hash)].into(),
+            expected: Some(Expectation { permitted: vec![Ac], required: Vec::new() }),
+        });
+    }
+    if examples.is_empty() {
+        let message = "has no solution: nothing shows that the problem can be solved";
+        reading.faults.warn_at(&item.file, item.line, message);
+    }
+    examples
+}
