@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use problem::Package;
+use problem::package::Given;
 use problem::version::OutputValidator;
 
 pub(crate) fn place(name: &str) -> PathBuf {
@@ -29,4 +30,52 @@ fn the_faulty_package_gives_all_its_faults() {
     let told: String = faults.iter().map(|fault| format!("{fault}\n")).collect();
     assert_eq!(told, std::fs::read_to_string(place("twenty-faults.txt")).unwrap());
     assert!(faults.iter().filter(|fault| fault.is_error()).count() >= 20);
+}
+
+#[test]
+fn packages_of_polygon_are_read_as_they_are() {
+    for (name, slug, cases, points, warnings) in [
+        ("sum", "sum", 3, None, 0),
+        ("groups-windows", "squares", 5, Some(100.0), 0),
+        ("guess-interactive", "guess", 3, None, 0),
+        ("twice", "letters", 2, None, 0),
+        ("grader", "function", 2, None, 0),
+        ("named-files", "files", 1, None, 0),
+        ("percent", "long-word", 2, Some(100.0), 0),
+    ] {
+        let package =
+            Package::open(&place("polygon").join(name)).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        let version = &package.version;
+        assert_eq!(package.warnings.len(), warnings, "{name}: {:#?}", package.warnings);
+        assert_eq!((version.slug.as_str(), version.cases().len()), (slug, cases), "{name}");
+        let max = version.scoring.as_ref().and_then(|scoring| scoring.max);
+        assert_eq!(max.map(problem::version::Points::get), points, "{name}");
+        assert!(!version.statements.is_empty(), "{name}");
+        assert!(version.submissions.iter().all(|example| example.expected.is_some()), "{name}");
+    }
+}
+
+#[test]
+fn a_standard_package_of_polygon_says_what_to_export() {
+    let faults = Package::open(&place("polygon/standard")).unwrap_err();
+    assert_eq!(faults.len(), 1, "{faults:#?}");
+    let told = faults[0].to_string();
+    assert!(told.contains("tests/01.a, tests/02, tests/02.a, tests/03, tests/03.a"), "{told}");
+    assert!(told.contains("export the full package"), "{told}");
+}
+
+#[test]
+fn one_of_several_problems_is_read_by_its_name() {
+    for (path, wanted, slug) in [
+        ("polygon/contest", "two", "two"),
+        ("polygon/contest", "A", "one"),
+        ("fps/set.xml", "任意", "set-2"),
+        ("fps/set.xml", "3", "set-3"),
+    ] {
+        let given = Given { problem: Some(wanted.to_owned()), ..Given::default() };
+        let package = Package::open_as(&place(path), &given).unwrap_or_else(|faults| panic!("{faults:#?}"));
+        assert_eq!((package.version.slug.as_str(), package.warnings.len()), (slug, 0), "{path} {wanted}");
+        assert!(Package::open(&place(path)).unwrap_err()[0].to_string().contains("--problem"));
+    }
+    assert_eq!(Package::open(&place("fps/sum.xml")).unwrap().warnings, []);
 }

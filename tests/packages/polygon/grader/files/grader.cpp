@@ -1,0 +1,9 @@
+#include <iostream>
+
+#include "twice.h"
+
+int main() {
+    int number;
+    std::cin >> number;
+    std::cout << twice(number) << "\n";
+}

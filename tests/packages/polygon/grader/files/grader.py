@@ -1,0 +1,3 @@
+from solution import twice
+
+print(twice(int(input())))

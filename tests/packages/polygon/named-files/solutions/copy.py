@@ -1,0 +1,1 @@
+open("files.out", "w").write(open("files.in").read())

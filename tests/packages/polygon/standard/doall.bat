@@ -1,0 +1,1 @@
+rem makes the tests

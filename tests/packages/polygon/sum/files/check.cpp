@@ -1,0 +1,1 @@
+// Never compiled: the checker is known by its name.
