@@ -54,24 +54,6 @@ impl Reading {
         self.spool.store(&mut bytes).map(|(hash, _)| hash)
     }
 
-    /// Keeps text in place of the file that it was made of. `None` when that failed; it was told.
-    pub(super) fn keep_text(&self, path: &str, text: &str) -> Option<Hash> {
-        let kept = self.keep(text.as_bytes());
-        kept.map_err(|error| self.faults.error(path, format!("cannot be kept: {error}"))).ok()
-    }
-
-    /// Copies a file of a program aside, with the package's constants in place.
-    pub(super) fn store_source(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
-        if self.constants.is_empty() || leaf.size > caps::TEXT {
-            return self.store(path, leaf);
-        }
-        let bytes = self.source.read(leaf, |bytes| read_all(bytes));
-        match bytes.map(String::from_utf8) {
-            Ok(Ok(text)) => self.keep_text(path, &self.constants.in_braces(&text)),
-            _ => self.store(path, leaf),
-        }
-    }
-
     /// Copies a file aside. `None` when that failed; it was told.
     pub(super) fn store(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
         if let Some(known) = self.stored.get(&leaf.at) {
@@ -115,23 +97,20 @@ impl Reading {
         Some(charset::decode(&bytes, declared))
     }
 
-    /// Copies the source of a program aside, with plain line ends. `None` when that failed; it was told.
+    /// Copies the source of a program aside, with plain line ends and the package's constants in place. `None` when that
+    /// failed; it was told.
     pub(super) fn store_source(&mut self, path: &str, leaf: Leaf) -> Option<Hash> {
         if leaf.size > caps::TEXT {
             return self.store(path, leaf);
         }
         let bytes = self.bytes(path, leaf)?;
-        if !bytes.windows(2).any(|pair| pair == b"\r\n") {
-            return self.store(path, leaf);
-        }
-        // Whatever its encoding, which only its compiler has to know.
-        let mut plain = Vec::with_capacity(bytes.len());
-        for (at, byte) in bytes.iter().enumerate() {
-            if *byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
-                plain.push(*byte);
-            }
-        }
-        self.keep_for(path, &plain)
+        let plain = without_cr(&bytes);
+        // Whatever its encoding, which only its compiler has to know; but constants are written into UTF-8.
+        let filled = match std::str::from_utf8(&plain) {
+            Ok(text) if !self.constants.is_empty() => self.constants.in_braces(text).into_bytes(),
+            _ => plain,
+        };
+        if filled == bytes { self.store(path, leaf) } else { self.keep_for(path, &filled) }
     }
 
     /// Keeps what was made of the file at `path`. `None` when that failed; it was told.
@@ -194,6 +173,11 @@ impl Reading {
             }
         }
     }
+}
+
+fn without_cr(bytes: &[u8]) -> Vec<u8> {
+    let ends_line = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+    (0..bytes.len()).filter(|&at| !ends_line(at)).map(|at| bytes[at]).collect()
 }
 
 /// What browsers call a file that they have fetched again, `sum (1)`, is `sum`.

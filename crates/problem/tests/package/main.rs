@@ -7,7 +7,7 @@ mod fps;
 mod hostile;
 mod icpc;
 mod points;
-mod promises;
 mod polygon;
+mod promises;
 mod reading;
 mod statement;

@@ -122,7 +122,8 @@ fn examples(reading: &Reading, item: &Item, codes: &[&Code]) -> Vec<Example> {
             path: format!("accepted/solution-{}.{}", at + 1, language.extensions[0]),
             language: Some(language.id.clone()),
             files: [(language.source_name.clone(), hash)].into(),
-            expected: Some(Expectation { permitted: vec![Ac], required: Vec::new() }),
+            expected: Some(Expectation::of_cases([Ac], [])),
+            entry: None,
         });
     }
     if examples.is_empty() {

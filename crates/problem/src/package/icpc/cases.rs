@@ -218,7 +218,7 @@ impl Walk<'_> {
             return files.store(self.reading, ".ans");
         }
         if self.problem.kinds.interactive {
-            return self.reading.keep_text(&files.place(".in"), "");
+            return self.reading.keep_for(&files.place(".in"), b"");
         }
         let message = format!("has no answer: {} is missing", files.place(".ans"));
         self.reading.faults.error(&files.place(".in"), message);

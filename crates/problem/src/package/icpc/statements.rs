@@ -211,7 +211,8 @@ impl Formed {
             Form::Html => (Markup::Html, text.clone(), None),
             Form::Plain | Form::Pdf => (Markup::Markdown, code_block(&text), None),
         };
-        let source = if put == text { reading.store(path, self.leaf) } else { reading.keep_text(path, &put) };
+        let source =
+            if put == text { reading.store(path, self.leaf) } else { reading.keep_for(path, put.as_bytes()) };
         Some(Text { statement: Statement { source: source?, markup }, title })
     }
 }
