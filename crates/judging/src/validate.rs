@@ -109,6 +109,9 @@ impl Validator {
 
 /// How a case's output is compared.
 pub(crate) fn rules(version: &Version, case: &TestCase) -> Result<Rules, BadArgument> {
+    if let Some(own) = &case.comparison {
+        return own.rules();
+    }
     let own = match &version.output_validator {
         OutputValidator::Default { args } => &args[..],
         OutputValidator::Native { comparison } => {

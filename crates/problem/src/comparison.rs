@@ -15,7 +15,7 @@ pub use family::{Cms, Dmoj, Entry, FAMILIES, Family, Hydro, Testlib, UnknownFami
 pub use icpc::Icpc;
 
 /// A native comparator and its arguments as they are written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Comparison {
     family: Family,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

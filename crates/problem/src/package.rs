@@ -7,16 +7,23 @@
 mod archive;
 mod caps;
 mod charset;
+mod cms;
+mod dmoj;
 mod faults;
 mod folder;
 mod format;
 mod fps;
+mod given;
 mod icpc;
 mod links;
 mod names;
+mod nested;
+mod newlines;
+mod patterns;
 mod polygon;
 mod programs;
 mod reading;
+mod recipe;
 mod schema;
 mod single;
 mod source;
@@ -44,6 +51,7 @@ use spool::Spool;
 
 pub(crate) use faults::nearest;
 pub use format::{Format, UnknownFormat};
+pub use recipe::{Makes, Recipe};
 pub(crate) use schema::decimal;
 
 /// A package that was read: a version, and the files that it names.
@@ -53,6 +61,8 @@ pub struct Package {
     pub format: Format,
     /// What the setter should look at though the package can be used, by file and line.
     pub warnings: Vec<Fault>,
+    /// Tests that have to be made first.
+    pub recipes: Vec<Recipe>,
     spool: Spool,
 }
 
@@ -135,8 +145,11 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
         Ok(_) => return Err(faults.sorted()),
         Err(error) => return Err(vec![Fault::error("", format!("cannot be listed: {error}"))]),
     };
-    let all = tree::gather(listed, &faults);
+    let mut all = tree::gather(listed, &faults);
     let Some((format, top)) = format::recognise(&all, given, &faults) else { return Err(faults.sorted()) };
+    if format == Format::Cms {
+        cms::adopt(&mut all, &top, &faults);
+    }
     let root = tree::arrange(all, &top, format.has_plain_names(), &faults);
     let spool = Spool::new().map_err(|error| {
         vec![Fault::error("", format!("the judge has no room to unpack it, which is not its fault: {error}"))]
@@ -147,15 +160,20 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
         Format::Icpc => icpc::read(&mut reading, &root, name),
         Format::Fps => fps::read(&mut reading, &root, name),
         Format::Polygon => polygon::read(&mut reading, &root, name),
+        Format::Dmoj => dmoj::read(&mut reading, &root, name),
+        Format::Cms => cms::read(&mut reading, &root, name),
         other => {
             reading.faults.error("", format!("not supported yet: {} packages", other.words()));
             None
         }
     };
     let refused = reading.faults.any_errors();
-    let told = reading.faults.sorted();
+    let told = std::mem::take(&mut reading.faults).sorted();
     match version {
-        Some(version) if !refused => Ok(Package { version, format, warnings: told, spool: reading.spool }),
+        Some(version) if !refused => {
+            let Reading { recipes, spool, .. } = reading;
+            Ok(Package { version, format, warnings: told, recipes, spool })
+        }
         _ => Err(told),
     }
 }

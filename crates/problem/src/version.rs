@@ -15,6 +15,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::blob::Hash;
+use crate::comparison::Comparison;
 use crate::limits::Limits;
 
 pub use expected::{Example, Expectation, Seen, SeenCase, TimeBound};
@@ -415,6 +416,9 @@ pub struct TestCase {
     pub hint: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub limits: CaseLimits,
+    /// Compares the output of this case in place of the problem's own comparison, which is native, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
     /// The command that made it, where the package tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -441,7 +445,14 @@ pub struct CaseLimits {
 
 /// What makes two cases the same run.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Content<'a>(Hash, Hash, &'a [String], &'a [String], &'a BTreeMap<String, Hash>, CaseLimits);
+struct Content<'a>(
+    (Hash, Hash),
+    &'a [String],
+    &'a [String],
+    &'a BTreeMap<String, Hash>,
+    CaseLimits,
+    Option<&'a Comparison>,
+);
 
 impl TestCase {
     /// A secret case, worth what its group says.
@@ -461,6 +472,7 @@ impl TestCase {
             input_args_of: BTreeMap::new(),
             hint: None,
             limits: CaseLimits::default(),
+            comparison: None,
             command: None,
             shown_input: None,
             shown_answer: None,
@@ -474,14 +486,20 @@ impl TestCase {
     }
 
     fn content(&self) -> Content<'_> {
-        Content(self.input, self.answer, &self.validator_args, &self.args, &self.files, self.limits)
+        Content(
+            (self.input, self.answer),
+            &self.validator_args,
+            &self.args,
+            &self.files,
+            self.limits,
+            self.comparison.as_ref(),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::Comparison;
     use crate::verdict::Verdict::{Ac, Tle};
 
     fn case(name: &str, input: &str, args: &[&str]) -> TestNode {

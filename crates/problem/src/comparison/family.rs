@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::package::nearest;
 
 /// Whose comparison, and which of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Family {
     /// The ICPC package format's default output validator.
@@ -22,7 +22,7 @@ pub enum Family {
 }
 
 /// The checkers that come with testlib, which Polygon calls `std::…`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Testlib {
     Wcmp,
     Lcmp,
@@ -47,7 +47,7 @@ pub enum Testlib {
 }
 
 /// DMOJ's own checkers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dmoj {
     Standard,
     Easy,
@@ -63,14 +63,14 @@ pub enum Dmoj {
 }
 
 /// CMS's own comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cms {
     WhiteDiff,
     RealPrecision,
 }
 
 /// Hydro's `checker_type`s that need no program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hydro {
     Default,
     Strict,

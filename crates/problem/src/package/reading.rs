@@ -9,6 +9,7 @@ use super::charset;
 use super::faults::Faults;
 use super::icpc::constants::Constants;
 use super::icpc::edition::Edition;
+use super::recipe::Recipe;
 use super::source::Source;
 use super::spool::Spool;
 use super::tree::Leaf;
@@ -22,6 +23,7 @@ pub(super) struct Reading {
     pub(super) spool: Spool,
     pub(super) faults: Faults,
     pub(super) given: Given,
+    pub(super) recipes: Vec<Recipe>,
     /// Of an ICPC package: legacy until `problem.yaml` says otherwise.
     pub(super) edition: Edition,
     /// Of an ICPC package: what is put into programs and texts.
@@ -39,6 +41,7 @@ impl Reading {
             given,
             edition: Edition::Legacy,
             constants: Constants::default(),
+            recipes: Vec::new(),
             stored: HashMap::new(),
         }
     }

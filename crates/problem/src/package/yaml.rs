@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{DuplicateKeyPolicy, NonFiniteFloatPolicy, Spanned};
 
 /// More nodes than any package has, and few enough that aliases of aliases stay small.
-const NODES: usize = 20_000;
+const NODES: usize = 100_000;
 const DEPTH: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -153,3 +153,28 @@ pub(crate) fn expect(told: &[String], wanted: &[&str]) {
         told.len() == wanted.len() && told.iter().zip(wanted).all(|(told, wanted)| told.contains(wanted));
     assert!(matches, "told {told:#?}\nwanted {wanted:#?}");
 }
+
+/// Reads the package with `file` cut short and with single bytes changed at many places: it must come to a version or to
+/// faults.
+pub(crate) fn break_everywhere(package: &Builder, file: &str) {
+    let whole = package.files().find(|(path, _)| *path == file).expect("the file").1.to_vec();
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path().join("sum");
+    package.write(&folder);
+    let open = |bytes: &[u8]| {
+        fs::write(folder.join(file), bytes).expect("a file");
+        match Package::open(&folder) {
+            Ok(package) => assert!(!package.version.tests.cases().is_empty(), "a version without tests"),
+            Err(faults) => assert!(faults.iter().any(Fault::is_error), "no reason is given"),
+        }
+    };
+    let step = whole.len().div_ceil(50).max(1);
+    for at in (0..whole.len()).step_by(step) {
+        open(&whole[..at]);
+        for byte in [0, b'\n', b':', b'{', 0xff] {
+            let mut changed = whole.clone();
+            changed[at] = byte;
+            open(&changed);
+        }
+    }
+}

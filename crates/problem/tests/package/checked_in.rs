@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use problem::Package;
+use problem::package::Format;
 use problem::package::Given;
 use problem::version::OutputValidator;
 
@@ -78,4 +79,17 @@ fn one_of_several_problems_is_read_by_its_name() {
         assert!(Package::open(&place(path)).unwrap_err()[0].to_string().contains("--problem"));
     }
     assert_eq!(Package::open(&place("fps/sum.xml")).unwrap().warnings, []);
+}
+fn every_dmoj_and_cms_package_is_recognised_and_read() {
+    for (format, least) in [(Format::Dmoj, 10), (Format::Cms, 9)] {
+        let folders = std::fs::read_dir(place(format.name())).unwrap().map(|entry| entry.unwrap().path());
+        let packages: Vec<PathBuf> = folders.filter(|path| path.is_dir()).collect();
+        assert!(packages.len() >= least, "{packages:?}");
+        for path in packages {
+            let package =
+                Package::open(&path).unwrap_or_else(|faults| panic!("{}: {faults:#?}", path.display()));
+            assert_eq!(package.format, format, "{}", path.display());
+            assert!(!package.version.cases().is_empty(), "{}", path.display());
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 mod builder;
 mod checked_in;
+mod cms;
+mod dmoj;
 mod faults;
 mod fps;
 mod hostile;

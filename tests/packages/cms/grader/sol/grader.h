@@ -1,0 +1,1 @@
+int middle(int a, int b, int c);

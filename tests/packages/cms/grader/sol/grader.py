@@ -1,0 +1,3 @@
+from middle_of_three import middle
+
+print(middle(*map(int, input().split())))

@@ -1,0 +1,2 @@
+def middle(a, b, c):
+    return sorted((a, b, c))[1]

@@ -1,0 +1,4 @@
+#include <string>
+
+std::string encode(std::string word);
+std::string decode(std::string word);

@@ -1,0 +1,2 @@
+a, b = (abs(int(word)) for word in input().split())
+print(a + b)

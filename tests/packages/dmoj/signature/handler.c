@@ -1,0 +1,9 @@
+#include "middle.h"
+#include <stdio.h>
+
+int main() {
+    int a, b, c;
+    if (scanf("%d %d %d", &a, &b, &c) != 3) return 1;
+    printf("%d\n", middle(a, b, c));
+    return 0;
+}
