@@ -80,6 +80,7 @@ fn one_of_several_problems_is_read_by_its_name() {
     }
     assert_eq!(Package::open(&place("fps/sum.xml")).unwrap().warnings, []);
 }
+#[test]
 fn every_dmoj_and_cms_package_is_recognised_and_read() {
     for (format, least) in [(Format::Dmoj, 10), (Format::Cms, 9)] {
         let folders = std::fs::read_dir(place(format.name())).unwrap().map(|entry| entry.unwrap().path());
