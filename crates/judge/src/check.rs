@@ -103,8 +103,9 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Subm
         }
         Err(error) => (Verdict::Je, error.clone(), false, Duration::ZERO),
     };
+    let score = judged.as_ref().ok().and_then(|judged| judged.score);
     let expected = expected.map(wanted).unwrap_or_default();
-    Submission { path: example.path.clone(), expected, verdict, ok, cpu, reason }
+    Submission { path: example.path.clone(), expected, verdict, score, ok, cpu, reason }
 }
 
 fn judge(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Result<Judged, String> {

@@ -3,17 +3,20 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use problem::{Blobs, Hash, TestCase, Verdict, Version};
+use problem::version::Points;
+use problem::{Blobs, GroupResult, Hash, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
+use crate::cases::{Cases, tell};
 use crate::comparator::Score;
 use crate::compile::{Compiled, compile_submission};
 use crate::error::Error;
 use crate::execute::Bench;
-use crate::program::Program;
+use crate::grade::Graders;
 use crate::slot::Slot;
 use crate::source::Source;
-use crate::validate::{About, Validator};
+use crate::tally::{Besides, walk};
+use crate::validate::{About, Unusable, Validator};
 
 /// What to judge.
 pub struct Task<'a> {
@@ -25,7 +28,8 @@ pub struct Task<'a> {
     pub stop: Stop,
 }
 
-/// How much is run of a program that failed.
+/// How much is run of a program that failed. In a problem with points that is, in all but the last, whatever can still
+/// change the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// Nothing after its first wrong byte; of the sample cases, whose output is shown, all. The quickest, at a price:
@@ -33,7 +37,7 @@ pub enum Stop {
     FirstWrongByte,
     /// No case after the first that failed, which is run to its end: a limit or a crash weighs more than wrong output.
     FirstFailure,
-    /// Every case, with the verdict of [`Stop::FirstFailure`].
+    /// Every case, with the verdict and the score of [`Stop::FirstFailure`].
     Never,
 }
 
@@ -51,18 +55,24 @@ pub enum Event {
         done: u32,
         total: u32,
     },
-    /// A case was run. Cases that are skipped are only in [`Judged::cases`].
+    /// A case was run, or in a problem with points is not going to be. Those that a pass-fail problem skips are only in
+    /// [`Judged::cases`].
     Case(Box<CaseResult>),
 }
 
 /// What a judging came to.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The verdict of the first case, in order, that is not accepted; CE without a program; JE where the setter's
-    /// validator cannot be used.
+    /// The verdict of the first case, in order, that is not accepted, where the groups' rules do not say otherwise; CE
+    /// without a program; JE where a program of the setter's cannot be used. In a problem with points AC with the best
+    /// score and PA with any other but none.
     pub verdict: Verdict,
-    /// `None`: pass-fail.
+    /// `None`: pass-fail, or nobody knows.
     pub score: Option<f64>,
+    /// The best score; `None`: pass-fail, or there is no bound.
+    pub max_score: Option<f64>,
+    /// Those below the root, each before those in it; none in a pass-fail problem.
+    pub groups: Vec<GroupResult>,
     /// One for each case, in the order of judging; none without a program.
     pub cases: Vec<CaseResult>,
     /// What the compiler said; that of the validator where the reason is the validator's.
@@ -86,6 +96,8 @@ pub struct CaseResult {
     pub verdict: Verdict,
     /// What the comparator or the setter's validator gave, where it gave anything but accepted or not.
     pub score: Option<Score>,
+    /// What it gives where it stands first; `None`: pass-fail, or not run.
+    pub points: Option<f64>,
     /// CPU time of all processes.
     pub cpu: Duration,
     pub wall: Duration,
@@ -124,6 +136,7 @@ impl CaseResult {
             sample: case.sample,
             verdict: Verdict::Sk,
             score: None,
+            points: None,
             cpu: Duration::ZERO,
             wall: Duration::ZERO,
             memory: 0,
@@ -143,7 +156,7 @@ impl CaseResult {
     }
 }
 
-type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
+pub(crate) type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
 
 /// Compiles, runs the cases, samples first, and validates, telling the sink each step. What the contestant's program
 /// did, and what the setter's did, is in the result.
@@ -152,9 +165,12 @@ type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
 /// `Stopped` when the sink says `Break`; otherwise ours, and the judging is to be tried again.
 pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
     let toolchain = slot.need(task.language)?;
+    let scoring = task.version.scoring.as_ref();
     let mut judged = Judged {
         verdict: Verdict::Ac,
         score: None,
+        max_score: scoring.and_then(|scoring| scoring.max).map(Points::get),
+        groups: Vec::new(),
         cases: Vec::new(),
         compile_log: String::new(),
         reason: String::new(),
@@ -166,14 +182,26 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
         Ok(Compiled::Program(program)) => program,
         Err(fault) => return Ok(Judged { verdict: Verdict::Je, reason: fault.reason, ..judged }),
         Ok(Compiled::Refused { log, reason }) => {
-            return Ok(Judged { verdict: Verdict::Ce, compile_log: log, reason, ..judged });
+            let score = scoring.map(|_| 0.0);
+            return Ok(Judged { verdict: Verdict::Ce, score, compile_log: log, reason, ..judged });
         }
     };
     judged.program = Some(program.id);
     judged.compile_log.clone_from(&program.built.log);
     tell(sink, Event::Compiled { log: program.built.log.clone() })?;
-    match Validator::prepare(slot, task.version, task.blobs)? {
-        Ok(validator) => run_cases(slot, (task, &program, &validator), sink, judged),
+    match setters_programs(slot, task)? {
+        Ok((validator, graders)) => {
+            let source = task.source.main(&program.main);
+            let bench = Bench {
+                version: task.version,
+                blobs: task.blobs,
+                program: &program,
+                validator: &validator,
+                stop: task.stop,
+                about: About { language: task.language, source, ..About::default() },
+            };
+            run_cases(slot, &bench, &graders, sink, judged)
+        }
         Err(fault) => {
             let compile_log = if fault.log.is_empty() { judged.compile_log } else { fault.log };
             Ok(Judged { verdict: Verdict::Je, compile_log, reason: fault.reason, ..judged })
@@ -181,48 +209,39 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
     }
 }
 
-fn tell(sink: EventSink<'_>, event: Event) -> Result<(), Error> {
-    match sink(event) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Error::Stopped),
-    }
+/// What the setter gave to decide with, ready to run.
+fn setters_programs(
+    slot: &mut Slot,
+    task: &Task<'_>,
+) -> Result<Result<(Validator, Graders), Unusable>, Error> {
+    let validator = match Validator::prepare(slot, task.version, task.blobs)? {
+        Ok(validator) => validator,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let graders = Graders::prepare(slot, task.version, task.blobs)?;
+    Ok(graders.map(|graders| (validator, graders)))
 }
 
 fn run_cases(
     slot: &mut Slot,
-    (task, program, validator): (&Task<'_>, &Program, &Validator),
+    bench: &Bench<'_>,
+    graders: &Graders,
     sink: EventSink<'_>,
     mut judged: Judged,
 ) -> Result<Judged, Error> {
-    let about =
-        About { language: task.language, source: task.source.main(&program.main), ..About::default() };
-    let bench =
-        Bench { version: task.version, blobs: task.blobs, program, validator, stop: task.stop, about };
-    let mut cases = task.version.cases();
-    cases.sort_by_key(|case| !case.sample);
-    let total = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+    let plan = bench.version.plan();
+    let besides = if bench.stop == Stop::Never { Besides::Everything } else { Besides::Nothing };
     slot.begin();
-    for (position, case) in (0..).zip(cases) {
-        if judged.verdict != Verdict::Ac && task.stop != Stop::Never {
-            judged.cases.push(CaseResult::skipped(case, position));
-            continue;
-        }
-        tell(sink, Event::Running { done: position, total })?;
-        let result = bench.case(slot, case, position)?;
-        tell(sink, Event::Case(Box::new(result.clone())))?;
-        judged.count(result);
-        slot.between()?;
-    }
+    let results = vec![None; plan.cases.len()];
+    let mut cases = Cases { slot, bench, graders, plan: &plan, sink, results, settled: 0 };
+    let total = walk(bench.version, &plan, besides, &mut cases)?;
+    judged.cases = cases.finish();
     slot.noise(&mut judged.cases);
+    (judged.verdict, judged.score, judged.groups) = (total.verdict, total.score, total.groups);
+    judged.reason = match total.decided.map(|at| &judged.cases[at]) {
+        _ if !total.fault.is_empty() => total.fault,
+        Some(case) => format!("{}: {}", case.name, case.reason),
+        None => String::new(),
+    };
     Ok(judged)
-}
-
-impl Judged {
-    fn count(&mut self, result: CaseResult) {
-        if self.verdict == Verdict::Ac && result.verdict != Verdict::Ac {
-            self.verdict = result.verdict;
-            self.reason = format!("{}: {}", result.name, result.reason);
-        }
-        self.cases.push(result);
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! The way of a judging, a file a phase: `source` names the files, `stubs` are what the setter adds to them, `compile`
 //! makes a `program` in a box, `execute` runs it on a case in another with what it is `given`, `validate` decides the
-//! output, in a third where the setter's program does it, and `judge` goes over the cases. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and
+//! output, in a third where the setter's program does it, `tally` says which cases count and what they come to, and
+//! `judge` holds it together. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and
 //! [`Toolchains`] are the languages of `problem::language` that this machine has.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
@@ -10,6 +11,7 @@
 
 mod alone;
 mod cache;
+mod cases;
 mod command;
 mod comparator;
 mod compile;
@@ -17,13 +19,17 @@ mod error;
 mod execute;
 mod given;
 mod glob;
+mod grade;
 mod java;
 mod judge;
 mod lru;
 mod program;
+#[cfg(test)]
+mod random;
 mod slot;
 mod source;
 mod stubs;
+mod tally;
 mod toolchain;
 mod validate;
 mod warm;

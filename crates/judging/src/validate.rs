@@ -130,7 +130,7 @@ fn check_rules(version: &Version, case: &TestCase) -> Result<(), Unusable> {
 }
 
 /// The files of a setter's program or submission.
-fn source(files: &BTreeMap<String, Hash>, blobs: &dyn Blobs) -> Result<Source, Error> {
+pub(crate) fn source(files: &BTreeMap<String, Hash>, blobs: &dyn Blobs) -> Result<Source, Error> {
     let read = |(name, &hash): (&String, &Hash)| {
         let bytes = blobs.read(hash).map_err(|source| Error::Blob { hash, source })?;
         Ok((name.clone(), bytes))
@@ -224,12 +224,12 @@ impl Checker {
     }
 }
 
-fn wall(limits: &Limits) -> Duration {
+pub(crate) fn wall(limits: &Limits) -> Duration {
     Duration::from_millis(limits.validation_time_ms) * 2 + Duration::from_secs(1)
 }
 
 /// The limits of the setter's programs.
-fn sandbox_limits(problem: &Limits) -> sandbox::Limits {
+pub(crate) fn sandbox_limits(problem: &Limits) -> sandbox::Limits {
     let cpu = Duration::from_millis(problem.validation_time_ms);
     crate::program::limits(
         cpu,

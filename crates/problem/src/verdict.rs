@@ -94,6 +94,24 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What a group of tests came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GroupResult {
+    /// Full name: `secret/1`.
+    pub name: String,
+    /// SK where nothing in it was run.
+    pub verdict: Verdict,
+    pub score: f64,
+    /// What it is worth; `None` where there is no bound.
+    pub max: Option<f64>,
+    /// Positions of the cases that lie in it, those in its groups not.
+    pub cases: Vec<u32>,
+    /// Its points are part of the score.
+    pub counts: bool,
+    /// What it needs and has not, or what is wrong with it; else empty.
+    pub reason: String,
+}
+
 /// Not one of the twelve codes.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a verdict; the verdicts are AC PA WA PE TLE ILE MLE OLE RE CE JE SK")]

@@ -4,6 +4,7 @@
 //! written: so a version that does not use it keeps its id.
 
 mod expected;
+mod plan;
 mod program;
 mod scoring;
 mod texts;
@@ -19,6 +20,7 @@ use crate::comparison::Comparison;
 use crate::limits::Limits;
 
 pub use expected::{Example, Expectation, Seen, SeenCase, TimeBound};
+pub use plan::{Branch, Plan, Planned};
 pub use program::{
     InputValidator, Interactor, InteractorProtocol, OutputValidator, PointsAre, Program, Protocol,
     ValidatorTest, Wants,
@@ -243,10 +245,14 @@ impl Version {
         named.map_or(self.slug.as_str(), String::as_str)
     }
 
+    /// The order of judging.
+    pub fn plan(&self) -> Plan<'_> {
+        Plan::new(self)
+    }
+
     /// The cases in the order in which they are run, each once though it may sit in several groups.
     pub fn cases(&self) -> Vec<&TestCase> {
-        let mut seen = BTreeSet::new();
-        self.tests.cases().into_iter().filter(|case| seen.insert(case.content())).collect()
+        self.plan().cases
     }
 
     /// Every blob that the manifest names.
@@ -371,6 +377,17 @@ impl TestGroup {
     }
 }
 
+impl TestGroup {
+    /// What it gives when everything in it is accepted, in a problem with points.
+    pub fn worth(&self) -> f64 {
+        let full = self.children.iter().filter_map(|child| match child {
+            TestNode::Group(group) => (!group.rules.uncounted).then(|| group.worth()),
+            TestNode::Case(case) => Some(case.points.map_or(1.0, Points::get)),
+        });
+        self.rules.worth(&full.collect::<Vec<_>>())
+    }
+}
+
 impl TestNode {
     fn cases(&self) -> Vec<&TestCase> {
         match self {
@@ -393,7 +410,8 @@ pub struct TestCase {
     pub description: Option<String>,
     /// Extra arguments of the output validator for this case, after the problem's own.
     pub validator_args: Vec<String>,
-    /// What it is worth in its group; `None`: 1, or in a problem without bounds what the validator says.
+    /// What it is worth in its group, and gives when it is accepted and the validator says nothing of points. `None`: 1,
+    /// or in a problem without bounds what the setter's program says, which must say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// What it gives though it is not accepted.
@@ -485,7 +503,8 @@ impl TestCase {
         self.content() == other.content()
     }
 
-    fn content(&self) -> Content<'_> {
+    /// Equal for cases of which one run does for all.
+    pub fn content(&self) -> impl Ord + '_ {
         Content(
             (self.input, self.answer),
             &self.validator_args,

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use problem::{Hash, Slug, Verdict, Version};
+use problem::{GroupResult, Hash, Slug, Verdict, Version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -57,6 +57,7 @@ wrapper!(Count(u32) from i32, |number| Ok(number.try_into()?));
 wrapper!(Size(u64) from i64, |number| Ok(number.try_into()?));
 wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try_into()?)));
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
+wrapper!(Groups(Vec<GroupResult>) from FromJson<Vec<GroupResult>>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));
 wrapper!(Refusals(Vec<Refused>) from FromJson<Vec<Refused>>, |json| Ok(json.0));
 wrapper!(SelfTested(SelfTest) from FromJson<SelfTest>, |json| Ok(json.0));

@@ -94,6 +94,8 @@ pub(crate) fn finished(verdict: Verdict) -> Finished {
     Finished {
         verdict,
         score: None,
+        max_score: None,
+        groups: Vec::new(),
         reason: "because".to_owned(),
         compile_log: "a warning".to_owned(),
         toolchain: "g++ 12.2.0".to_owned(),
@@ -107,6 +109,7 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         name: format!("secret/{position}"),
         sample: false,
         verdict,
+        points: None,
         cpu: Duration::from_micros(1_500 + u64::from(position)),
         wall: Duration::from_millis(2),
         memory: 4096 - u64::from(position),

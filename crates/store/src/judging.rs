@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use problem::{Hash, Verdict};
+use problem::{GroupResult, Hash, Verdict};
 use sqlx::query_as;
 use time::OffsetDateTime;
 
@@ -18,7 +18,7 @@ pub use self::queue::{
     Claim, Claimed, Finished, MAX_ATTEMPTS, RELEASE_PAUSE, claim, compiled, finish, progress, release, renew,
 };
 pub use self::rejudge::{rejudge, rejudge_problem};
-use crate::columns::{Code, Count, Digest, Maybe, Micros, Size, text_column};
+use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, text_column};
 use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
 
 /// Where a judging stands.
@@ -115,7 +115,12 @@ pub struct Judging {
     pub tests_total: u32,
     /// When it is done.
     pub verdict: Option<Verdict>,
+    /// `None`: pass-fail, or nobody knows.
     pub score: Option<f64>,
+    /// The best score; `None`: pass-fail, or there is no bound.
+    pub max_score: Option<f64>,
+    /// Of a problem with points, when it is done: each before those in it.
+    pub groups: Vec<GroupResult>,
     pub compile_log: String,
     /// Why this verdict, in words. For the contestant, but for the jury alone where the verdict is JE.
     pub reason: String,
@@ -146,7 +151,8 @@ macro_rules! select {
             r#"select id as "id: JudgingId", submission_id as "submission: SubmissionId",
                 version_id as "version: VersionId", number as "number: Count", valid, state as "state: State",
                 phase as "phase: Phase", tests_done as "tests_done: Count", tests_total as "tests_total: Count",
-                verdict as "verdict!: Maybe<Code>", score, compile_log, reason, internal_error,
+                verdict as "verdict!: Maybe<Code>", score, max_score,
+                groups as "groups: Groups", compile_log, reason, internal_error,
                 attempt as "attempt: Count", worker, toolchain, program_hash as "program_hash!: Maybe<Digest>",
                 cpu_us as "cpu!: Maybe<Micros>", memory_bytes as "memory!: Maybe<Size>", created_at, started_at,
                 finished_at

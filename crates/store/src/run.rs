@@ -9,7 +9,7 @@ use crate::columns::{Code, Count, Micros, Size, bigint, integer, micros, printab
 use crate::judging::Claim;
 use crate::{Db, Error, JudgingId, Result};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Place in the order of judging; names the run within the judging.
     pub position: u32,
@@ -17,6 +17,8 @@ pub struct Run {
     pub name: String,
     pub sample: bool,
     pub verdict: Verdict,
+    /// What it gives; `None`: pass-fail, or not run.
+    pub points: Option<f64>,
     pub cpu: Duration,
     pub wall: Duration,
     /// Peak, in bytes.
@@ -123,8 +125,8 @@ async fn hold(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
 async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Result<()> {
     let insert = query!(
         "insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
-            exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
         on conflict (judging_id, attempt, position) do nothing",
         claim.judging().0,
         integer(claim.attempt()),
@@ -143,6 +145,7 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
         &printable(&run.judge_message),
         run.output.as_deref(),
         &printable(&run.stderr),
+        run.points,
     );
     insert.execute(connection).await?;
     Ok(())
@@ -163,7 +166,7 @@ async fn count(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
 pub async fn list(db: &Db, judging: JudgingId) -> Result<Vec<Run>> {
     let runs = query_as!(
         Run,
-        r#"select r.position as "position: Count", r.name, r.sample, r.verdict as "verdict: Code",
+        r#"select r.position as "position: Count", r.name, r.sample, r.verdict as "verdict: Code", r.points,
             r.cpu_us as "cpu: Micros", r.wall_us as "wall: Micros", r.memory_bytes as "memory: Size",
             r.exit_code, r.signal, r.oom_kills as "oom_kills: Size", r.reason, r.team_message, r.judge_message,
             r.output, r.stderr
@@ -194,6 +197,7 @@ mod tests {
             judge_message: "case 3".to_owned(),
             output: Some(b"4\0\xff\n".to_vec()),
             stderr: "café".to_owned(),
+            points: Some(33.25),
             ..fixture::run(7, Verdict::Re)
         };
         record(&db, &claimed.claim, std::slice::from_ref(&run)).await.unwrap();

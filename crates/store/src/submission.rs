@@ -134,6 +134,10 @@ pub struct SubmissionRow {
     pub created_at: OffsetDateTime,
     pub state: State,
     pub verdict: Option<Verdict>,
+    /// Of a problem with points, when it is judged.
+    pub score: Option<f64>,
+    /// The best score, where there is one.
+    pub max_score: Option<f64>,
     pub tests_done: u32,
     /// 0 until a worker has counted them.
     pub tests_total: u32,
@@ -150,7 +154,7 @@ pub async fn list(db: &Db, filter: &Filter) -> Result<Vec<SubmissionRow>> {
         r#"select s.id as "id: SubmissionId", s.user_id as "user: UserId", u.name as user_name,
             s.problem_id as "problem: ProblemId", p.slug as "problem_slug: Name", v.name as problem_name,
             p.visible as problem_visible, s.language, s.created_at,
-            j.state as "state: State", j.verdict as "verdict!: Maybe<Code>",
+            j.state as "state: State", j.verdict as "verdict!: Maybe<Code>", j.score, j.max_score,
             j.tests_done as "tests_done: Count", j.tests_total as "tests_total: Count",
             j.cpu_us as "cpu!: Maybe<Micros>", j.memory_bytes as "memory!: Maybe<Size>"
         from submission s
@@ -314,9 +318,13 @@ mod tests {
 
         let runs = [fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Wa)];
         crate::run::record(&db, &claimed.claim, &runs).await.unwrap();
-        judging::finish(&db, &claimed.claim, &fixture::finished(Verdict::Wa)).await.unwrap();
+        let scores = (Some(73.0), Some(100.0));
+        let finished =
+            judging::Finished { score: scores.0, max_score: scores.1, ..fixture::finished(Verdict::Wa) };
+        judging::finish(&db, &claimed.claim, &finished).await.unwrap();
         let row = &list(&db, &Filter::default()).await.unwrap()[0];
         assert_eq!((row.state, row.verdict, row.tests_done), (State::Done, Some(Verdict::Wa), 2));
+        assert_eq!((row.score, row.max_score), scores);
         assert_eq!((row.cpu, row.memory), (Some(runs[1].cpu), Some(runs[0].memory)));
         let sent = get(&db, id).await.unwrap();
         let at_ms = i64::try_from(sent.created_at.unix_timestamp_nanos() / 1_000_000).unwrap();

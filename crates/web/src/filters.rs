@@ -44,6 +44,12 @@ pub(crate) fn ago(at: &OffsetDateTime, _: &dyn Values, now: &OffsetDateTime) -> 
     Ok(Safe(format!("<time title=\"{exact}\">{ago}</time>")))
 }
 
+/// `73 of 100`
+#[filter_fn]
+pub(crate) fn score(score: &f64, _: &dyn Values, max: &Option<f64>) -> Result<String> {
+    Ok(words::score(*score, *max))
+}
+
 /// Shape and words of a standing.
 #[filter_fn]
 pub(crate) fn verdict<S: Borrow<Standing>>(standing: S, _: &dyn Values) -> Result<Safe<String>> {

@@ -3,6 +3,7 @@
 mod accounts;
 mod editing;
 mod live;
+mod points;
 mod rights;
 mod site;
 mod submitting;

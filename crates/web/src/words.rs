@@ -50,6 +50,21 @@ pub(crate) fn grouped(number: u64) -> String {
     }
 }
 
+/// Points, to a hundredth: `73`, `33.33`.
+pub(crate) fn points(points: f64) -> String {
+    // Plus nothing: no minus before a zero.
+    ((points * 100.0).round() / 100.0 + 0.0).to_string()
+}
+
+/// `73 of 100`, or without a bound `73 points`.
+pub(crate) fn score(score: f64, max: Option<f64>) -> String {
+    match max {
+        Some(max) => format!("{} of {}", points(score), points(max)),
+        None if score == 1.0 => "1 point".to_owned(),
+        None => format!("{} points", points(score)),
+    }
+}
+
 /// How long ago: `just now`, `4 min ago`, `3 h ago`, `12 days ago`, then the date.
 pub(crate) fn ago(at: OffsetDateTime, now: OffsetDateTime) -> String {
     let seconds = (now - at).whole_seconds();

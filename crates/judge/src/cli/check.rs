@@ -18,7 +18,7 @@ Examples:
   judge problem check a-plus-b.zip --json
 
 --json prints a list of objects: problem, ok, faults[] (file, line, message),
-submissions[] (path, expected[], verdict, ok).";
+submissions[] (path, expected[], verdict, score, ok); score is null where a problem has no points.";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {

@@ -12,15 +12,17 @@ use crate::machine::Machine;
 use crate::report;
 
 pub(super) const HELP: &str = "\
-The verdict is the server's own: the same boxes, limits and validators; the first failed test ends it.
+The verdict is the server's own: the same boxes, limits and validators. The first failed test ends it; in
+a problem with points all are run that can still give some.
 Exit status: 0 accepted, 1 any other verdict, 2 it could not be judged.
 
 Examples:
   judge test problems/a-plus-b solution.cpp
   judge test a-plus-b.zip solution.py --json
 
---json prints one object: verdict, score, cases[] (name, verdict, cpu_ms, wall_ms, memory_bytes,
-reason, noise). noise tells what disturbed the run: noisy (whether the CPU time may be more than on a
+--json prints one object: verdict, score, max_score, groups[] (name, verdict, score, max, counts, reason,
+cases[]), cases[] (name, verdict, score, cpu_ms, wall_ms, memory_bytes, reason, noise). Scores are null, and
+there are no groups, where a problem has no points. noise tells what disturbed the run: noisy (whether the CPU time may be more than on a
 quiet machine), wait_us (ready, its core busy with others), and of the window_us around it steal_us
 (taken by a hypervisor) and pressure_us (somebody waited for a core).
 What the compiler said, and why no test was run, goes to standard error.";

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::seconds;
 use super::table::{self, Tone};
-use super::test::verdict;
+use super::test::{points, tone};
 
 /// One package, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -36,6 +36,8 @@ pub(crate) struct Submission {
     /// The verdicts that its folder asks for; empty where the folder promises nothing.
     pub expected: Vec<Verdict>,
     pub verdict: Verdict,
+    /// `None` of a pass-fail problem, and after a judge error.
+    pub score: Option<f64>,
     pub ok: bool,
     /// Of the slowest case.
     #[serde(skip)]
@@ -64,7 +66,7 @@ pub(crate) fn tell(report: &Report) -> io::Result<()> {
         table.add_row([
             Cell::new(file),
             Cell::new(folder),
-            verdict(submission.verdict),
+            told(submission),
             table::number(if submission.cpu.is_zero() { String::new() } else { seconds(submission.cpu) }),
             table::cell(mark, tone),
             Cell::new(if submission.ok { "" } else { &submission.reason }),
@@ -72,4 +74,10 @@ pub(crate) fn tell(report: &Report) -> io::Result<()> {
     }
     table::print(table)?;
     say!("")
+}
+
+/// The verdict, with the score where there is one.
+fn told(submission: &Submission) -> Cell {
+    let score = submission.score.map(|score| format!(" {}", points(score, None))).unwrap_or_default();
+    table::cell(format!("{}{score}", submission.verdict), tone(submission.verdict))
 }

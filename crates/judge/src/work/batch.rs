@@ -61,6 +61,7 @@ fn run(case: CaseResult) -> Run {
         name: case.name,
         sample: case.sample,
         verdict: case.verdict,
+        points: case.points,
         cpu: case.cpu,
         wall: case.wall,
         memory: case.memory,

@@ -169,6 +169,8 @@ async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
     let finished = Finished {
         verdict: judged.verdict,
         score: judged.score,
+        max_score: judged.max_score,
+        groups: judged.groups.clone(),
         reason: judged.reason.clone(),
         compile_log: judged.compile_log.clone(),
         toolchain: judged.toolchain.clone(),

@@ -144,7 +144,7 @@ impl Long {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparator::tests::Random;
+    use crate::random::Random;
 
     fn long(grammar: Grammar, word: &[u8]) -> Option<f64> {
         let mut long = Long::new(grammar);

@@ -12,7 +12,7 @@ use judging::{
     Cache, CaseResult, Error, Event, Judged, Said, Slot, Source, Stop, Task, Toolchains, judge,
     validate_output,
 };
-use problem::version::{Protocol, TestNode};
+use problem::version::{Grader, Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Grade, Host};
 
@@ -105,6 +105,15 @@ impl Problem {
     pub(crate) fn limits(mut self, change: impl FnOnce(&mut Limits)) -> Self {
         change(&mut self.version.limits);
         self
+    }
+
+    /// Of the whole problem, with a second of validation time.
+    pub(crate) fn grader(mut self, language: &str, name: &str, source: &str, args: &[&str]) -> Self {
+        let files = BTreeMap::from([(name.to_owned(), self.blobs.add(source))]);
+        let program = Program { path: format!("graders/{name}"), language: language.into(), files };
+        let args = args.iter().map(|&arg| arg.to_owned()).collect();
+        self.version.tests.rules.grader = Some(Grader { program, args });
+        self.limits(|limits| limits.validation_time_ms = 1000)
     }
 
     pub(crate) fn validator(mut self, language: &str, name: &str, source: &str, args: &[&str]) -> Self {

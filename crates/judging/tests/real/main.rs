@@ -10,6 +10,7 @@ mod hostile;
 mod judgings;
 mod languages;
 mod matrix;
+mod points;
 mod protocols;
 mod stubs;
 mod validators;

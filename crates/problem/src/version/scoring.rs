@@ -59,7 +59,7 @@ impl fmt::Display for Points {
 /// What a problem with a score has and a pass-fail problem has not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scoring {
-    /// The best score; `None` where there is no bound.
+    /// The best score, with which a submission is accepted; more is the setter's fault. `None` where there is no bound.
     pub max: Option<Points>,
     /// The fewer the better.
     #[serde(default, skip_serializing_if = "super::is_default")]
@@ -67,7 +67,7 @@ pub struct Scoring {
     /// Digits after the point to which the problem's score is rounded, half up; `None`: six.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u8>,
-    /// The problem's score is cut, not rounded.
+    /// The problem's score is cut there, not rounded.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub floor: bool,
 }
@@ -78,13 +78,13 @@ pub struct Scoring {
 pub struct Rules {
     #[serde(skip_serializing_if = "super::is_default")]
     pub aggregation: Aggregation,
-    /// What the whole group is worth. Children that come to more are the setter's fault. `None`: no bound, and nothing
-    /// to multiply.
+    /// What the whole group is worth. A child that gives more, or children that come to more, are the setter's fault.
+    /// `None`: no bound, and worth what the children come to that give all they are worth; 1 where it is multiplied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<Points>,
     #[serde(skip_serializing_if = "super::is_default")]
     pub verdict: VerdictRule,
-    /// Accepted if one of the children is.
+    /// Accepted if one of the children is. Says nothing of points.
     #[serde(skip_serializing_if = "super::is_default")]
     pub any_accepted: bool,
     /// If its verdict is not AC it gives no points, whatever the children come to.
@@ -95,13 +95,30 @@ pub struct Rules {
     pub requires: Vec<Requirement>,
     #[serde(skip_serializing_if = "super::is_default")]
     pub on_reject: OnReject,
-    /// Its result counts neither for the score nor for the verdict of what it lies in.
+    /// Its result counts neither for the score nor for the verdict of what it lies in, nor for that one's `on_reject`.
     #[serde(skip_serializing_if = "super::is_default")]
     pub uncounted: bool,
-    /// Decides in place of `aggregation` and `verdict`: standard input has a line `VERDICT score` for each child, and so
-    /// has standard output for the group. 0 is the one good exit code.
+    /// Decides in place of `aggregation` and `verdict`: standard input has a line `VERDICT score` for each child that was
+    /// run and counts, and so has standard output for the group. The words are AC, WA, TLE and RTE. 0 is the one good
+    /// exit code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grader: Option<Grader>,
+}
+
+impl Rules {
+    /// What the group gives when its children give all that they are worth, which is `full`.
+    pub fn worth(&self, full: &[f64]) -> f64 {
+        let all = || full.iter().copied();
+        match (self.max, self.aggregation) {
+            (Some(max), _) => max.get(),
+            _ if full.is_empty() => 0.0,
+            (None, Aggregation::Sum | Aggregation::All | Aggregation::Threshold(_)) => all().sum(),
+            (None, Aggregation::Min) => all().fold(f64::INFINITY, f64::min),
+            (None, Aggregation::Max) => all().fold(f64::NEG_INFINITY, f64::max),
+            (None, Aggregation::Average) => all().sum::<f64>() / full.len() as f64,
+            (None, Aggregation::Product) => 1.0,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +127,8 @@ pub struct Grader {
     pub args: Vec<String>,
 }
 
-/// Makes one score out of many. `share` is a child's score over what the child is worth.
+/// Makes one score out of many. `share` is a child's score over what the child is worth. A child that was not run gives
+/// nothing, and is no part of an average; no children give nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aggregation {
@@ -131,7 +149,8 @@ pub enum Aggregation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictRule {
-    /// The first that is not accepted, in the order of judging.
+    /// The first that is not accepted, in the order of judging. In a pass-fail problem nothing of the group is run after
+    /// it.
     #[default]
     First,
     /// The one of [`crate::Verdict`] that weighs most: JE, RE, MLE, TLE, ILE, OLE, PE, WA, PA.
@@ -140,7 +159,7 @@ pub enum VerdictRule {
     Accepted,
 }
 
-/// What a group asks of an earlier one.
+/// What a group asks of one that is judged before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Requirement {
     /// Full name of the group.
@@ -159,8 +178,8 @@ pub enum Asked {
     Some,
 }
 
-/// What is still run once a child was rejected. A score that can no longer change is nobody's loss: who wants every
-/// verdict judges with all cases.
+/// What still counts once a child was rejected, which a partial score is not. What no longer counts is not run, unless
+/// all cases are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnReject {

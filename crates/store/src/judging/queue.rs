@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use problem::{Hash, Verdict};
+use problem::{GroupResult, Hash, Verdict};
 use sqlx::{query, query_scalar};
 
 use super::{Phase, State};
-use crate::columns::{integer, printable};
+use crate::columns::{integer, jsonb, printable};
 use crate::{Db, Error, JudgingId, Result, SubmissionId, VersionId};
 
 /// After so many attempts that came to nothing a judging is JE: it may be what brings the workers down.
@@ -170,7 +170,10 @@ pub async fn renew(db: &Db, claim: &Claim) -> Result<()> {
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub verdict: Verdict,
+    /// Of a problem with points.
     pub score: Option<f64>,
+    pub max_score: Option<f64>,
+    pub groups: Vec<GroupResult>,
     /// Why, in words; shown to the contestant, but only to the jury where the verdict is JE.
     pub reason: String,
     pub compile_log: String,
@@ -185,6 +188,7 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         "update judging set
             state = 'done', phase = null, finished_at = clock_timestamp(),
             verdict = $3, score = $4, reason = $5, compile_log = $6, toolchain = $7, program_hash = $8,
+            max_score = $9, groups = $10,
             cpu_us = (select max(cpu_us) from run where judging_id = $1 and attempt = $2),
             memory_bytes = (select max(memory_bytes) from run where judging_id = $1 and attempt = $2)
         where id = $1 and attempt = $2 and state = 'running'",
@@ -196,6 +200,8 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         &printable(&finished.compile_log),
         &printable(&finished.toolchain),
         finished.program_hash.as_ref().map(|hash| hash.0.as_slice()),
+        finished.max_score,
+        jsonb(&finished.groups),
     );
     held(update.execute(db).await?.rows_affected())
 }

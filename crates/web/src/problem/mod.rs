@@ -7,6 +7,7 @@ pub(crate) mod changes;
 pub(crate) mod edit;
 pub(crate) mod list;
 pub(crate) mod new;
+mod points;
 pub(crate) mod show;
 pub(crate) mod versions;
 

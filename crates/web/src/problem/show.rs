@@ -9,6 +9,7 @@ use store::problem::{Problem, Shown};
 use store::submission::{Filter, SubmissionRow};
 
 use super::find;
+use super::points::{self, Offer};
 use crate::access::{Action, Thing, may};
 use crate::error::Error;
 use crate::mark::Standing;
@@ -46,6 +47,7 @@ pub(crate) async fn page(
         samples: samples_of(app, &version).await?,
         mine: mine(app, &frame, &problem).await?,
         may_edit: may(&frame.viewer, Action::Edit, Thing::Problem { visible: problem.visible }),
+        points: points::offered(&version),
         credits: credits(&version),
         name: problem.name,
         slug: problem.slug.to_string(),
@@ -128,6 +130,7 @@ pub(crate) struct Show {
     visible: bool,
     may_edit: bool,
     limits: Limits,
+    points: Option<Offer>,
     /// Safe HTML.
     statement: String,
     samples: Vec<Sample>,

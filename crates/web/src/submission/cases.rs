@@ -17,11 +17,17 @@ const SLOWEST: usize = 10;
 /// Characters of what a program wrote to standard error.
 const STDERR: usize = 400;
 
+#[derive(Clone)]
 pub(super) struct Case {
     /// From 1, in the order of judging.
     pub(super) number: usize,
     pub(super) sample: bool,
     pub(super) standing: Standing,
+    /// What it gives, in a problem with points.
+    pub(super) points: Option<String>,
+    pub(super) is_run: bool,
+    /// It is what the strip leads to.
+    pub(super) has_anchor: bool,
     pub(super) cpu: Duration,
     /// Peak, in bytes.
     pub(super) memory: u64,
@@ -35,6 +41,11 @@ impl Case {
     }
 }
 
+/// From 1, in the order of judging.
+pub(super) fn number(run: &Run) -> usize {
+    run.position as usize + 1
+}
+
 /// The id of a test's row in the page.
 pub(super) fn anchor(number: usize) -> String {
     format!("test-{number}")
@@ -44,7 +55,7 @@ pub(super) fn anchor(number: usize) -> String {
 pub(super) fn table(runs: &[Run], rights: Rights) -> (Vec<Case>, Option<String>) {
     let shown = telling(runs);
     let left_out = runs.len() - shown.len();
-    let cases = shown.into_iter().map(|at| case(at, &runs[at], rights)).collect();
+    let cases = shown.into_iter().map(|at| case(&runs[at], rights)).collect();
     let words = (left_out > 0).then(|| {
         let count = words::count(left_out as u64, "other test");
         format!(
@@ -59,7 +70,7 @@ fn telling(runs: &[Run]) -> Vec<usize> {
     if runs.len() <= ROWS {
         return (0..runs.len()).collect();
     }
-    let says = |run: &Run| run.sample || run.verdict != Verdict::Ac;
+    let says = |run: &Run| run.sample || !matches!(run.verdict, Verdict::Ac | Verdict::Sk);
     let first = (0..runs.len()).filter(|&at| says(&runs[at])).take(ROWS - SLOWEST);
     let mut slowest: Vec<usize> = (0..runs.len()).collect();
     slowest.sort_by_key(|&at| std::cmp::Reverse(runs[at].cpu));
@@ -67,11 +78,14 @@ fn telling(runs: &[Run]) -> Vec<usize> {
     shown.into_iter().collect()
 }
 
-fn case(at: usize, run: &Run, rights: Rights) -> Case {
+fn case(run: &Run, rights: Rights) -> Case {
     Case {
-        number: at + 1,
+        number: number(run),
         sample: run.sample,
         standing: Standing::Done(run.verdict),
+        points: run.points.map(words::points),
+        is_run: run.verdict != Verdict::Sk,
+        has_anchor: true,
         cpu: run.cpu,
         memory: run.memory,
         why: why(run, rights),

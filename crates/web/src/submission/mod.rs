@@ -7,6 +7,7 @@ pub(crate) mod events;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod form;
+pub(crate) mod groups;
 pub(crate) mod list;
 pub(crate) mod rejudge;
 mod sample;

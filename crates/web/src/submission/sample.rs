@@ -3,6 +3,7 @@
 use problem::{Verdict, Version};
 use store::run::Run;
 
+use super::cases::number;
 use super::diff::Diff;
 use super::view::case_of;
 use crate::App;
@@ -26,13 +27,19 @@ pub(super) async fn first_failed(
     version: &Version,
     runs: &[Run],
 ) -> Result<Option<FailedSample>, Error> {
-    let failed = runs.iter().enumerate().find(|(_, run)| run.sample && run.verdict != Verdict::Ac);
-    let Some((at, run)) = failed else { return Ok(None) };
+    let failed = |run: &&Run| run.sample && !matches!(run.verdict, Verdict::Ac | Verdict::Sk);
+    let Some(run) = runs.iter().find(failed) else { return Ok(None) };
     let Some(case) = case_of(version, run) else { return Ok(None) };
     let expected = excerpt(app, case.answer).await?;
     let own = run.output.as_ref().map(|output| Excerpt::of(output, SAMPLE_BYTES));
     let diff = own.as_ref().and_then(|own| Diff::between(&expected.text, &own.text));
-    Ok(Some(FailedSample { number: at + 1, input: excerpt(app, case.input).await?, expected, own, diff }))
+    Ok(Some(FailedSample {
+        number: number(run),
+        input: excerpt(app, case.input).await?,
+        expected,
+        own,
+        diff,
+    }))
 }
 
 impl FailedSample {

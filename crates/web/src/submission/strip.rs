@@ -3,7 +3,7 @@
 use problem::Verdict;
 use store::run::Run;
 
-use super::cases::{Case, anchor};
+use super::cases::{Case, anchor, number};
 use super::view::mark;
 use crate::{mark as marks, words};
 
@@ -23,12 +23,17 @@ pub(super) struct Cell {
 
 /// Cells for all tests; those that have not run yet, or never will, are empty.
 pub(super) fn cells(runs: &[Run], total: u32, is_final: bool, cases: &[Case]) -> Vec<Cell> {
-    let total = runs.len().max(total as usize);
+    let total = runs.last().map_or(0, number).max(total as usize);
     let width = total.div_ceil(CELLS).max(1);
-    let cell = |from: usize| match runs.get(from..(from + width).min(runs.len())) {
-        Some([]) | None => ahead(is_final),
-        Some([run]) => single(from, run, cases),
-        Some(several) => bucket(from, several),
+    let mut rest = runs;
+    let cell = |from: usize| {
+        let (here, after) = rest.split_at(rest.partition_point(|run| number(run) <= from + width));
+        rest = after;
+        match here {
+            [] => ahead(is_final),
+            [run] => single(run, cases),
+            several => bucket(from, width.min(total - from), several),
+        }
     };
     (0..total).step_by(width).map(cell).collect()
 }
@@ -38,27 +43,31 @@ fn ahead(is_final: bool) -> Cell {
     Cell { class: "v-wait", mark, sample: false, words: String::new(), anchor: None }
 }
 
-fn single(at: usize, run: &Run, cases: &[Case]) -> Cell {
-    let case = cases.iter().find(|case| case.number == at + 1);
+fn single(run: &Run, cases: &[Case]) -> Cell {
+    let number = number(run);
+    let case = cases.iter().find(|case| case.number == number);
     let sample = if run.sample { ", sample" } else { "" };
     let (cpu, memory) = (words::seconds(run.cpu), words::size(run.memory));
     let why = case.map(|case| format!(" {}", case.why)).unwrap_or_default();
+    let figures = if run.verdict == Verdict::Sk { String::new() } else { format!(", {cpu}, {memory}") };
     Cell {
         class: marks::class(run.verdict),
         mark: mark(run.verdict),
         sample: run.sample,
-        words: format!("Test {}{sample}: {}, {cpu}, {memory}.{why}", at + 1, run.verdict.words()),
+        words: format!("Test {number}{sample}: {}{figures}.{why}", run.verdict.words()),
         anchor: case.map(|case| anchor(case.number)),
     }
 }
 
 /// Several tests in one cell: the first that failed speaks for all.
-fn bucket(from: usize, runs: &[Run]) -> Cell {
-    let verdict =
-        runs.iter().map(|run| run.verdict).find(|verdict| *verdict != Verdict::Ac).unwrap_or(Verdict::Ac);
+fn bucket(from: usize, width: usize, runs: &[Run]) -> Cell {
+    let failed = |verdict: &Verdict| !matches!(verdict, Verdict::Ac | Verdict::Sk);
+    let skipped = runs.iter().all(|run| run.verdict == Verdict::Sk);
+    let otherwise = if skipped { Verdict::Sk } else { Verdict::Ac };
+    let verdict = runs.iter().map(|run| run.verdict).find(failed).unwrap_or(otherwise);
     let accepted = runs.iter().filter(|run| run.verdict == Verdict::Ac).count();
     let slowest = runs.iter().map(|run| run.cpu).max().unwrap_or_default();
-    let (first, last) = (from + 1, from + runs.len());
+    let (first, last) = (from + 1, from + width);
     let (all, slowest) = (runs.len(), words::seconds(slowest));
     Cell {
         class: marks::class(verdict),
@@ -72,7 +81,7 @@ fn bucket(from: usize, runs: &[Run]) -> Cell {
 /// What the strip says while no cell is pointed at.
 pub(super) fn legend(runs: &[Run], total: u32, is_final: bool) -> String {
     let total = u64::from(total).max(runs.len() as u64);
-    let done = runs.len() as u64;
+    let done = runs.iter().filter(|run| run.verdict != Verdict::Sk).count() as u64;
     let accepted = runs.iter().filter(|run| run.verdict == Verdict::Ac).count() as u64;
     let tests = words::count(total, "test");
     match (is_final, done == total) {
@@ -124,10 +133,20 @@ mod tests {
     }
 
     #[test]
+    fn cells_stand_at_their_places_though_tests_between_them_are_not_decided_yet() {
+        let cells = strip(&[run(0, Verdict::Ac), run(3, Verdict::Sk)], 4, false);
+        let classes: Vec<_> = cells.iter().map(|cell| cell.class).collect();
+        assert_eq!(classes, ["v-ac", "v-wait", "v-wait", "v-sk"]);
+        assert_eq!(cells[3].words, "Test 4: skipped. ");
+    }
+
+    #[test]
     fn the_legend_counts_what_did_not_run() {
         let runs = [run(0, Verdict::Ac), run(1, Verdict::Re)];
         assert_eq!(legend(&runs, 20, true), "1 of 20 tests accepted; 18 not run.");
         assert_eq!(legend(&runs, 20, false), "2 of 20 tests done.");
         assert_eq!(legend(&runs[..1], 1, true), "All of 1 test accepted.");
+        let skipped = [run(0, Verdict::Ac), run(1, Verdict::Sk)];
+        assert_eq!(legend(&skipped, 2, true), "1 of 2 tests accepted; 1 not run.");
     }
 }

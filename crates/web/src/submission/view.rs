@@ -9,7 +9,8 @@ use store::run::Run;
 use store::submission::{Submission, SubmissionRow};
 
 use super::Rights;
-use super::cases::{self, Case};
+use super::cases;
+use super::groups::{self, Section};
 use super::sample::{self, FailedSample};
 use super::strip::{self, Cell};
 use crate::error::Error;
@@ -31,6 +32,8 @@ pub(crate) struct JudgingView {
     pub(crate) headline: String,
     /// The shape, as SVG.
     mark: String,
+    /// `73 of 100`
+    score: Option<String>,
     reason: Option<String>,
     /// Time, memory, toolchain and version, in one quiet line.
     figures: Option<String>,
@@ -42,7 +45,9 @@ pub(crate) struct JudgingView {
     /// What may be worth a look besides.
     warnings: Vec<Log>,
     failed_sample: Option<FailedSample>,
-    cases: Vec<Case>,
+    /// Tests have points.
+    scored: bool,
+    sections: Vec<Section>,
     left_out: Option<String>,
 }
 
@@ -104,6 +109,7 @@ impl JudgingView {
             is_final: standing.is_final(),
             headline: headline(standing, &runs),
             mark: standing.mark(),
+            score: judging.score.map(|score| words::score(score, judging.max_score)),
             reason: reason(facts),
             figures: figures(facts, &runs),
             notes,
@@ -112,20 +118,27 @@ impl JudgingView {
             logs: logs(facts),
             warnings: warnings(facts),
             failed_sample,
-            cases,
+            scored: facts.version.scoring.is_some(),
+            sections: groups::sections(facts.version, &judging.groups, cases),
             left_out,
         })
     }
 }
 
+impl JudgingView {
+    fn has_cases(&self) -> bool {
+        self.sections.iter().any(|section| !section.cases.is_empty())
+    }
+}
+
 /// The verdict and, where one test decided, which.
 fn headline(standing: Standing, runs: &[Run]) -> String {
-    let decided = runs.iter().position(|run| run.verdict != Verdict::Ac);
+    let decided = runs.iter().find(|run| !matches!(run.verdict, Verdict::Ac | Verdict::Sk));
     match (standing, decided) {
-        (Standing::Done(verdict), Some(at))
+        (Standing::Done(verdict), Some(run))
             if !matches!(verdict, Verdict::Ac | Verdict::Pa | Verdict::Ce) =>
         {
-            format!("{} on test {}", verdict.words(), at + 1)
+            format!("{} on test {}", verdict.words(), cases::number(run))
         }
         _ => standing.words(),
     }
@@ -143,8 +156,9 @@ fn reason(facts: &Facts<'_>) -> Option<String> {
 /// `CPU 0.31 s of 2 s · memory 12.4 MiB of 256 MiB · g++ 12.2.0 · version 3 of the problem`
 fn figures(facts: &Facts<'_>, runs: &[Run]) -> Option<String> {
     let (judging, limits) = (facts.judging, &facts.version.limits);
-    let cpu = runs.iter().map(|run| run.cpu).max();
-    let memory = runs.iter().map(|run| run.memory).max();
+    let run = || runs.iter().filter(|run| run.verdict != Verdict::Sk);
+    let cpu = run().map(|run| run.cpu).max();
+    let memory = run().map(|run| run.memory).max();
     let parts = [
         cpu.map(|cpu| format!("CPU {} of {}", words::seconds(cpu), words::limit(limits.time()))),
         memory

@@ -227,6 +227,8 @@ impl Site {
         let finished = Finished {
             verdict,
             score: None,
+            max_score: None,
+            groups: Vec::new(),
             reason: "the <reason>".to_owned(),
             compile_log: log.to_owned(),
             toolchain: "g++ 12".to_owned(),
@@ -248,7 +250,7 @@ pub(super) fn failed_sample(output: &str) -> Run {
 }
 
 #[derive(Default)]
-struct Memory(HashMap<Hash, Vec<u8>>);
+pub(super) struct Memory(HashMap<Hash, Vec<u8>>);
 
 impl Memory {
     fn add(&mut self, bytes: &[u8]) -> Hash {
@@ -273,7 +275,7 @@ impl Blobs for Memory {
 }
 
 /// A problem whose every text tries to be markup.
-fn sum() -> (Version, Memory) {
+pub(super) fn sum() -> (Version, Memory) {
     let mut files = Memory::default();
     let children = vec![
         files.case("sample/1", "1 2 <b>\n", "3\n"),

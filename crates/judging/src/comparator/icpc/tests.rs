@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use problem::comparison::Icpc;
 
-use crate::comparator::tests::Random;
+use crate::random::Random;
 
 use super::*;
 

@@ -61,7 +61,7 @@ fn decide((absolute, relative): (f64, f64), expected: f64, got: f64) -> Option<b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparator::tests::Random;
+    use crate::random::Random;
 
     fn accepts(tolerance: &Tolerance, expected: &str, got: &str) -> bool {
         tolerance.accepts(&Scanner::of(expected).unwrap(), &Scanner::of(got).unwrap())

@@ -4,7 +4,8 @@ use problem::Verdict;
 use problem::comparison::{Comparison, FAMILIES, Family, Testlib};
 
 use super::super::Score;
-use super::{Random, judged, rules, slow};
+use super::{judged, rules, slow};
+use crate::random::Random;
 
 const BLANKS: [&[u8]; 14] = [
     b" ", b" ", b"\n", b"\n", b"\r\n", b"\r", b"\t", b"  ", b"\n\n", b" \n", b"\n ", b"\x0b", b"\x0c",
@@ -67,7 +68,7 @@ fn cases(random: &mut Random, values: usize) -> Vec<Vec<u8>> {
         parts.push(format!("Case {}:", case + 1).into_bytes());
         for _ in 0..1 + random.below(values) {
             parts.push(b" ".to_vec());
-            parts.push(random.of(&[b"1", b"7", b"-20"]).to_vec());
+            parts.push(random.of::<&[u8]>(&[b"1", b"7", b"-20"]).to_vec());
         }
         parts.push(b"\n".to_vec());
     }

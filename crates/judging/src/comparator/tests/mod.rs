@@ -12,20 +12,6 @@ use problem::comparison::{Comparison, Rules};
 
 use super::{Comparator, Judgement};
 
-/// The same numbers each time.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-
-    fn of<'a>(&mut self, all: &[&'a [u8]]) -> &'a [u8] {
-        all[self.below(all.len())]
-    }
-}
-
 /// Gives at most so many bytes at a time.
 struct Slow(io::Cursor<Vec<u8>>, usize);
 

@@ -225,11 +225,22 @@ async fn a_finished_judging_has_all_that_was_told_and_its_runs_maxima(db: Db) {
     progress(&db, &claim, Phase::Running, 0, 2).await.unwrap();
     let runs = [fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Ac)];
     run::record(&db, &claim, &runs).await.unwrap();
-    let told = Finished { score: Some(0.5), ..finished(Verdict::Pa) };
+    let group = GroupResult {
+        name: "secret/1".into(),
+        verdict: Verdict::Pa,
+        score: 0.5,
+        max: Some(33.3),
+        cases: vec![1, 2],
+        counts: true,
+        reason: String::new(),
+    };
+    let groups = vec![group.clone(), GroupResult { max: None, counts: false, ..group }];
+    let told = Finished { score: Some(0.5), max_score: Some(66.6), groups, ..finished(Verdict::Pa) };
     finish(&db, &claim, &told).await.unwrap();
     let judging = get(&db, claim.judging()).await.unwrap();
     assert_eq!((judging.state, judging.phase, judging.verdict), (State::Done, None, Some(Verdict::Pa)));
     assert_eq!((judging.tests_done, judging.tests_total, judging.score), (2, 2, Some(0.5)));
+    assert_eq!((judging.max_score, judging.groups), (told.max_score, told.groups));
     assert_eq!((judging.reason, judging.compile_log), (told.reason, told.compile_log));
     assert_eq!((judging.toolchain, judging.program_hash), (Some(told.toolchain), told.program_hash));
     assert_eq!((judging.cpu, judging.memory), (Some(runs[1].cpu), Some(runs[0].memory)));

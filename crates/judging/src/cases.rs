@@ -1,0 +1,86 @@
+//! The cases of one judging: run, counted and told as they come.
+
+use std::ops::ControlFlow;
+
+use problem::version::Plan;
+use problem::{TestGroup, Verdict};
+
+use crate::error::Error;
+use crate::execute::Bench;
+use crate::grade::Graders;
+use crate::judge::{CaseResult, Event, EventSink};
+use crate::slot::Slot;
+use crate::tally::{Graded, Ran, Runner, Worth};
+
+/// Runs cases for who counts them.
+pub(crate) struct Cases<'a, 's> {
+    pub(crate) slot: &'a mut Slot,
+    pub(crate) bench: &'a Bench<'a>,
+    pub(crate) graders: &'a Graders,
+    pub(crate) plan: &'a Plan<'a>,
+    pub(crate) sink: EventSink<'s>,
+    /// By position; `None` until it is known whether the case is run.
+    pub(crate) results: Vec<Option<CaseResult>>,
+    /// How many of them are known.
+    pub(crate) settled: usize,
+}
+
+impl Cases<'_, '_> {
+    /// All of them, in the order of judging.
+    pub(crate) fn finish(self) -> Vec<CaseResult> {
+        let cases = (0..).zip(&self.plan.cases).zip(self.results);
+        cases
+            .map(|((position, case), result)| result.unwrap_or_else(|| CaseResult::skipped(case, position)))
+            .collect()
+    }
+
+    fn settle(&mut self, position: usize, result: CaseResult) {
+        self.results[position] = Some(result);
+        self.settled += 1;
+    }
+}
+
+impl Runner for Cases<'_, '_> {
+    fn run(&mut self, position: usize, worth: &Worth) -> Result<Ran, Error> {
+        let (done, total) = (small(self.settled), small(self.results.len()));
+        tell(self.sink, Event::Running { done, total })?;
+        let mut result = self.bench.case(self.slot, self.plan.cases[position], small(position))?;
+        let ran = Ran { verdict: result.verdict, score: result.score };
+        let settled = worth.settle(ran);
+        result.verdict = settled.verdict;
+        result.points = worth.is_scored().then_some(settled.points);
+        if let Some(fault) = settled.fault {
+            result.reason = fault.into();
+        }
+        tell(self.sink, Event::Case(Box::new(result.clone())))?;
+        self.settle(position, result);
+        self.slot.between()?;
+        Ok(ran)
+    }
+
+    fn skip(&mut self, position: usize, reason: &str) -> Result<(), Error> {
+        let case = self.plan.cases[position];
+        let result = CaseResult { reason: reason.to_owned(), ..CaseResult::skipped(case, small(position)) };
+        // In a pass-fail problem they are many, and nothing is to be said of them.
+        if self.bench.version.scoring.is_some() {
+            tell(self.sink, Event::Case(Box::new(result.clone())))?;
+        }
+        self.settle(position, result);
+        Ok(())
+    }
+
+    fn grade(&mut self, group: &TestGroup, children: &[(Verdict, f64)]) -> Result<Graded, Error> {
+        self.graders.ask(self.slot, &self.bench.version.limits, group, children)
+    }
+}
+
+pub(crate) fn tell(sink: EventSink<'_>, event: Event) -> Result<(), Error> {
+    match sink(event) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Stopped),
+    }
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
