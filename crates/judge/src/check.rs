@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use judging::{CaseResult, Judged, Slot, Source, Stop, Task};
-use problem::version::{Example, Seen, SeenCase};
-use problem::{Blobs, Expectation, Fault, Package, TestCase, Verdict, Version};
+use problem::version::{Example, Interactor, InteractorProtocol, Points, Protocol, Seen, SeenCase};
+use problem::{Blobs, Expectation, Fault, OutputValidator, Package, TestCase, Verdict, Version};
 
 use crate::machine::Machine;
 use crate::report::check::{Place, Report, Submission};
@@ -133,13 +133,30 @@ fn seen<'a>(judged: &'a Judged, version: &'a Version) -> Seen<'a> {
     };
     let named = version.tests.cases().into_iter().filter_map(|case| {
         let result = result(case)?;
-        Some(SeenCase { name: &case.name, verdict: result.verdict, message: &result.judge_message })
+        let verdict = promised(version, result.verdict);
+        Some(SeenCase { name: &case.name, verdict, message: &result.judge_message })
     });
     let mut cases: Vec<SeenCase<'_>> = named.collect();
     if cases.is_empty() {
         cases.push(SeenCase { name: "", verdict: judged.verdict, message: "" });
     }
-    Seen { verdict: Some(judged.verdict), cases, ..Seen::default() }
+    Seen { verdict: Some(judged.verdict), cases, scores: scores(judged) }
+}
+
+/// By the names of groups; the problem's own under none.
+fn scores(judged: &Judged) -> BTreeMap<&str, Points> {
+    let groups = judged.groups.iter().map(|group| (group.name.as_str(), group.score));
+    let all = groups.chain(judged.score.map(|score| ("", score)));
+    all.filter_map(|(name, score)| Some((name, Points::try_from(score).ok()?))).collect()
+}
+
+/// A case's verdict in the words of promises: where the validator only accepts or rejects, and gives points to what it
+/// accepts, a part of the points is accepted.
+fn promised(version: &Version, verdict: Verdict) -> Verdict {
+    let accepts =
+        matches!(&version.output_validator, OutputValidator::Program { protocol: Protocol::Icpc, .. })
+            || matches!(&version.interactor, Some(Interactor { protocol: InteractorProtocol::Icpc, .. }));
+    if verdict == Verdict::Pa && accepts { Verdict::Ac } else { verdict }
 }
 
 /// What the folder is about.
@@ -170,6 +187,17 @@ fn slowest(judged: &Judged) -> Duration {
 mod tests {
     use super::*;
     use Verdict::{Ac, Wa};
+
+    #[test]
+    fn part_of_the_points_is_accepted_where_the_validator_knows_no_more() {
+        let mut version = Version::new("made-up".parse().unwrap());
+        assert_eq!(promised(&version, Verdict::Pa), Verdict::Pa);
+        let program =
+            problem::Program { path: "v.py".into(), language: "python3".into(), files: BTreeMap::new() };
+        version.output_validator =
+            OutputValidator::Program { program, protocol: Protocol::Icpc, args: Vec::new() };
+        assert_eq!([Verdict::Pa, Wa].map(|verdict| promised(&version, verdict)), [Ac, Wa]);
+    }
 
     #[test]
     fn what_is_wanted_is_the_sharpest_promise() {
