@@ -28,7 +28,7 @@ pub use program::{
 pub use scoring::{
     Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
 };
-pub use texts::{Editorials, Markup, Shown, Statement};
+pub use texts::{Editorials, Markup, Statement};
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -133,9 +133,9 @@ pub struct Version {
     pub revision: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub editorials: Editorials,
-    /// By name of the sample, which need not be a case.
+    /// Conversations that are samples and no cases, by name: as [`TestCase::interaction`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub shown: BTreeMap<String, Shown>,
+    pub talks: BTreeMap<String, Hash>,
     /// What the validators themselves are tried with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub validator_tests: Vec<ValidatorTest>,
@@ -228,7 +228,7 @@ impl Version {
             uuid: None,
             revision: None,
             editorials: Editorials::default(),
-            shown: BTreeMap::new(),
+            talks: BTreeMap::new(),
             validator_tests: Vec::new(),
         }
     }
@@ -270,7 +270,7 @@ impl Version {
         all.extend(self.programs().into_iter().flat_map(|program| program.files.values()));
         all.extend(self.submissions.iter().flat_map(|example| example.files.values()));
         all.extend(self.editorials.blobs());
-        all.extend(self.shown.values().flat_map(Shown::blobs));
+        all.extend(self.talks.values());
         all.extend(self.validator_tests.iter().flat_map(ValidatorTest::blobs));
         all
     }

@@ -51,7 +51,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
     };
     let mut tests = cases::read(reading, root, &problem);
     let scoring = scoring(reading, root, &mut tests, &metadata);
-    let Tests { tree, wording, shown, of_validators, .. } = tests;
+    let Tests { tree, wording, talks, of_validators, .. } = tests;
     let submissions = submissions::read(reading, root, metadata.kinds, &tree);
     let editorials = statements::editorials(reading, root, &statements);
     tell_unsupported(reading, root, wording);
@@ -69,7 +69,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
         input_validators: inputs.list,
         attachments: attachments::read(reading, root),
         editorials,
-        shown,
+        talks,
         validator_tests: of_validators,
         ..described(Version::new(slug?), metadata)
     })

@@ -1,4 +1,4 @@
-//! Texts of a problem, and what of its tests is shown in place of their own files.
+//! Texts of a problem.
 
 use std::collections::BTreeMap;
 
@@ -67,31 +67,5 @@ pub struct Editorials {
 impl Editorials {
     pub(super) fn blobs(&self) -> impl Iterator<Item = Hash> {
         self.texts.values().map(|text| text.source).chain(self.assets.values().copied())
-    }
-}
-
-/// What is shown of a sample in place of its input and answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Shown {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub input: Option<Hash>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Hash>,
-    /// For download.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub input_file: Option<Hash>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer_file: Option<Hash>,
-    /// Lines that begin with `<` are what the program reads, with `>` what it writes; `---` is between passes. If there is
-    /// one, nothing else is shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interaction: Option<Hash>,
-}
-
-impl Shown {
-    pub(super) fn blobs(&self) -> impl Iterator<Item = Hash> {
-        let all = [self.input, self.answer, self.input_file, self.answer_file, self.interaction];
-        all.into_iter().flatten()
     }
 }

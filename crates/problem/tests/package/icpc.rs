@@ -105,8 +105,8 @@ fn interactive_problems_have_an_interactor_and_show_a_talk() {
     let interactor = version.interactor.as_ref().unwrap();
     assert_eq!((interactor.protocol, interactor.processes), (InteractorProtocol::Icpc, 1));
     assert_eq!(interactor.program.path, "output_validator/talk.py");
-    let shown = &version.shown["sample/1"];
-    assert_eq!(text(&package, shown.interaction.unwrap()), ">500\n<lower\n>250\n<correct\n");
+    let sample = version.cases()[0];
+    assert_eq!(text(&package, sample.interaction.unwrap()), ">500\n<lower\n>250\n<correct\n");
     assert_eq!(version.passes, Passes::One);
     assert_eq!(version.cases().len(), 4);
 }
@@ -116,7 +116,7 @@ fn multi_pass_problems_know_how_often() {
     let version = open("multi-pass").version;
     assert_eq!(version.passes, Passes::Next { most: 2 });
     assert!(matches!(version.output_validator, OutputValidator::Program { .. }));
-    assert!(version.interactor.is_none() && version.shown["sample/1"].interaction.is_some());
+    assert!(version.interactor.is_none() && version.cases()[0].interaction.is_some());
     let legacy = open("legacy-interactive").version;
     assert_eq!(legacy.passes, Passes::Next { most: 3 });
 }
@@ -246,7 +246,7 @@ fn legacy_interactive_problems_need_no_answers() {
     assert_eq!(interactor.args, ["--strict", "two words"]);
     assert!(version.tests.cases().iter().all(|case| bytes(&package, case.answer).is_empty()));
     assert_eq!(version.tests.cases().len(), 2, "a talk alone is no case");
-    assert!(version.shown["sample/1"].interaction.is_some());
+    assert_eq!(version.talks.keys().collect::<Vec<_>>(), ["sample/1"]);
     let statement = text(&package, version.statements["en"].source);
     assert!(statement.starts_with("````\nYou are told"), "its fence is longer than the text's: {statement}");
     assert!(statement.ends_with("\n````\n"), "{statement}");

@@ -313,3 +313,18 @@ fn archives_written_as_streams_and_with_zip64_records_are_read() {
         assert_eq!(open_zip(&zip).unwrap().version.id(), id);
     }
 }
+
+#[test]
+fn samples_may_show_other_texts_than_their_own() {
+    let package = good()
+        .with("data/sample/1.in.statement", "1 2 (short)\n")
+        .with("data/sample/1.out", "3.0\n")
+        .with("data/secret/1.ans.statement", "never shown\n");
+    let read = package.open().unwrap();
+    let cases = read.version.cases();
+    assert_eq!(bytes(&read, cases[0].shown_input.unwrap()), b"1 2 (short)\n");
+    assert_eq!(bytes(&read, cases[0].shown_answer.unwrap()), b"3.0\n");
+    assert_eq!((cases[1].shown_input, cases[1].shown_answer), (None, None));
+    let both = package.with("data/sample/1.ans.statement", "x").errors();
+    assert!(both.len() == 1 && both[0].starts_with("data/sample/1.out: is there beside"), "{both:?}");
+}

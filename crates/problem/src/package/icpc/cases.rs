@@ -14,7 +14,7 @@ use crate::blob::Hash;
 use crate::package::links::join;
 use crate::package::reading::Reading;
 use crate::package::tree::Folder;
-use crate::version::{OutputValidator, Shown, TestCase, TestGroup, TestNode, ValidatorTest};
+use crate::version::{OutputValidator, TestCase, TestGroup, TestNode, ValidatorTest};
 
 pub(super) const PLACE: &str = "data";
 
@@ -33,7 +33,8 @@ pub(super) struct Tests {
     /// By full name of the group.
     pub(super) settings: BTreeMap<String, Settings>,
     pub(super) wording: Wording,
-    pub(super) shown: BTreeMap<String, Shown>,
+    /// Samples that are shown and not run.
+    pub(super) talks: BTreeMap<String, Hash>,
     pub(super) of_validators: Vec<ValidatorTest>,
 }
 
@@ -42,7 +43,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, problem: &Problem<'_>) 
         tree: TestGroup::default(),
         settings: BTreeMap::new(),
         wording: Wording::Legacy,
-        shown: BTreeMap::new(),
+        talks: BTreeMap::new(),
         of_validators: Vec::new(),
     };
     let Some(data) = root.folder(PLACE) else {
@@ -169,16 +170,17 @@ impl Walk<'_> {
         beside: Option<&Folder>,
         inherited: &Settings,
     ) -> Option<TestCase> {
+        let mut case = TestCase::new(name, Hash::of(b""), Hash::of(b""));
         if self.sample {
-            self.show(name, files);
+            self.show(&mut case, files);
         }
         if !files.has(".in") {
-            if !(self.sample && files.has(".interaction")) {
-                files.tell_orphans(self.reading);
+            match case.interaction {
+                Some(talk) => _ = self.tests.talks.insert(case.name, talk),
+                None => files.tell_orphans(self.reading),
             }
             return None;
         }
-        let mut case = TestCase::new(name, Hash::of(b""), Hash::of(b""));
         case.sample = self.sample;
         case.description = files.text(self.reading, ".desc");
         case.hint = files.text(self.reading, ".hint");

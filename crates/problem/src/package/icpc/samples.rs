@@ -6,7 +6,7 @@ use super::files::{self, Files};
 use super::groups::{self, Settings};
 use crate::package::links::join;
 use crate::package::tree::Folder;
-use crate::version::{Shown, ValidatorTest, Wants};
+use crate::version::{TestCase, ValidatorTest, Wants};
 
 /// Folders with test data of the validators themselves, which is not run on submissions.
 const OF_VALIDATORS: [(&str, Wants); 6] = [
@@ -33,22 +33,19 @@ fn needed(wants: Wants) -> &'static [&'static str] {
 
 impl Walk<'_> {
     /// What is shown of a sample in place of its input and answer.
-    pub(super) fn show(&mut self, name: &str, files: &Files) {
-        let kinds = self.problem.kinds;
-        if files.has(".interaction") && !kinds.needs_program() {
+    pub(super) fn show(&mut self, case: &mut TestCase, files: &Files) {
+        self.tell_clashes(files);
+        case.shown_input = files.store(self.reading, ".in.statement");
+        case.shown_answer = self.first(files, [".ans.statement", ".out"]);
+        if self.problem.kinds.needs_program() {
+            case.interaction = files.store(self.reading, ".interaction");
+        } else if files.has(".interaction") {
             let message = "is not shown: the problem is neither interactive nor multi-pass";
             self.reading.faults.warn(&files.place(".interaction"), message);
         }
-        self.tell_clashes(files);
-        let shown = Shown {
-            input: files.store(self.reading, ".in.statement"),
-            answer: self.first(files, [".ans.statement", ".out"]),
-            input_file: files.store(self.reading, ".in.download"),
-            answer_file: self.first(files, [".ans.download", ".out"]),
-            interaction: files.store(self.reading, ".interaction").filter(|_| kinds.needs_program()),
-        };
-        if shown != Shown::default() {
-            self.tests.shown.insert(name.to_owned(), shown);
+        for ending in [".in.download", ".ans.download"].iter().filter(|ending| files.has(ending)) {
+            let message = "is not offered: contestants get what is shown";
+            self.reading.faults.warn(&files.place(ending), message);
         }
     }
 
