@@ -107,6 +107,10 @@ impl Reading {
             return self.store(path, leaf);
         }
         let bytes = self.bytes(path, leaf)?;
+        // A picture or an archive among the sources is no text.
+        if bytes.contains(&0) {
+            return self.store(path, leaf);
+        }
         let plain = without_cr(&bytes);
         // Whatever its encoding, which only its compiler has to know; but constants are written into UTF-8.
         let filled = match std::str::from_utf8(&plain) {

@@ -328,3 +328,16 @@ fn samples_may_show_other_texts_than_their_own() {
     let both = package.with("data/sample/1.ans.statement", "x").errors();
     assert!(both.len() == 1 && both[0].starts_with("data/sample/1.out: is there beside"), "{both:?}");
 }
+
+#[test]
+fn sources_have_plain_line_ends_and_what_is_no_text_stays() {
+    let package = good()
+        .with("output_validator/v.py", "a\r\nb\r\n")
+        .with("output_validator/table.bin", b"\0\r\n")
+        .with("submissions/accepted/b.py", "print(1)\r\n");
+    let read = package.open().unwrap();
+    let OutputValidator::Program { program, .. } = &read.version.output_validator else { panic!() };
+    assert_eq!(bytes(&read, program.files["v.py"]), b"a\nb\n");
+    assert_eq!(bytes(&read, program.files["table.bin"]), b"\0\r\n");
+    assert_eq!(bytes(&read, read.version.submissions[1].files["b.py"]), b"print(1)\n");
+}
