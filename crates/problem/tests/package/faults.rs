@@ -262,6 +262,9 @@ fn flags_of_legacy_packages_add_up_and_are_checked_together() {
             "on_reject: continue\noutput_validator_flags: float_tolerance 1e-9\n",
         );
     expect(&package.errors(), &["data/secret/testdata.yaml:2: float_tolerance is given twice"]);
+    let same = package.with("data/secret/testdata.yaml", "output_validator_flags: float_tolerance 1e-6\n");
+    assert_eq!(same.errors(), [""; 0]);
+    assert!(same.open().unwrap().version.cases().iter().all(|case| case.validator_args.is_empty()));
     let bad = good().yaml("name: Sum\nlimits: {time_limit: 1}\nvalidator_flags: 'float_tolerance'\n");
     expect(&bad.errors(), &["problem.yaml:3: float_tolerance needs a number"]);
 }

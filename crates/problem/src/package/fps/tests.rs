@@ -117,7 +117,7 @@ fn weight(name: &str) -> Option<u32> {
 }
 
 #[cfg(test)]
-mod tests {
+mod checks {
     use super::*;
 
     #[test]
