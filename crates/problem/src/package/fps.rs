@@ -2,6 +2,7 @@
 //! of megabytes, so they are read through once to see what is in them, and once more for the problem that is wanted; tests
 //! go from there to the disk.
 
+mod cases;
 mod item;
 mod items;
 mod languages;
@@ -9,7 +10,6 @@ mod limits;
 mod pictures;
 mod programs;
 mod statement;
-mod tests;
 
 use super::reading::Reading;
 use super::tree::Folder;
@@ -35,7 +35,7 @@ fn version(
     slug: Option<crate::version::Slug>,
 ) -> Option<Version> {
     let texts = statement::read(reading, &item);
-    let (tests, scoring) = tests::read(reading, &item);
+    let (tests, scoring) = cases::read(reading, &item);
     let programs = programs::read(reading, root, &item);
     let source = item.source.trim();
     let uuid = item.remote_id.trim();

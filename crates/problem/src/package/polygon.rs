@@ -3,15 +3,17 @@
 
 mod checkers;
 mod contest;
+mod examples;
 mod languages;
 mod limits;
 mod pattern;
 mod points;
 mod resources;
+mod sets;
 mod solutions;
 mod sources;
 mod statements;
-mod tests;
+mod trials;
 
 use std::collections::BTreeMap;
 
@@ -84,12 +86,13 @@ fn problem_of(reading: &mut Reading, polygon: &Polygon<'_>, name: &str) -> Optio
     let interactor = checkers::interactor(reading, polygon, &resources);
     let output_validator = checkers::output_validator(reading, polygon, &resources);
     let texts = statements::read(reading, polygon, name);
-    let set = tests::main(reading, polygon)?;
-    let (tests, scoring) = tests::read(reading, polygon, set, &resources, &output_validator);
+    let set = sets::main(reading, polygon)?;
+    let (tests, scoring) = sets::read(reading, polygon, set, &resources, &output_validator);
     Some(Version {
         names: texts.titles,
         statements: texts.sources,
         assets: texts.assets,
+        editorials: texts.editorials,
         limits: limits::read(reading, polygon, set),
         output_validator,
         tests,
@@ -99,6 +102,7 @@ fn problem_of(reading: &mut Reading, polygon: &Polygon<'_>, name: &str) -> Optio
         passes: passes(reading, polygon),
         named_files: named_files(judging),
         input_validators: checkers::input_validators(reading, polygon, &resources),
+        validator_tests: trials::read(reading, polygon),
         stubs: resources.stubs,
         attachments: attachments(reading, polygon),
         tags: polygon

@@ -2,7 +2,7 @@
 
 use problem::version::{
     Aggregation, Asked, Interactor, InteractorProtocol, Markup, OnReject, OutputValidator, Passes, Points,
-    PointsAre, Protocol, Requirement, TestGroup, TestNode, Version,
+    PointsAre, Protocol, Requirement, TestGroup, TestNode, Version, Wants,
 };
 use problem::{Comparison, Package, Verdict};
 
@@ -164,6 +164,51 @@ fn properties_pages_and_pdfs_do_where_there_are_no_sections() {
 }
 
 #[test]
+fn tutorials_become_editorials() {
+    let told = read(
+        &plain().with("statements/english/problem-properties.json", r#"{"tutorial": "Use \\texttt{+}."}"#),
+    );
+    let editorial = told.version.editorials.texts["en"];
+    assert_eq!(
+        (editorial.markup, bytes(&told, editorial.source)),
+        (Markup::Tex, b"Use \\texttt{+}.".to_vec())
+    );
+    let listed = r#"<tutorials><tutorial charset="UTF-8" language="english" path="t.pdf" type="application/pdf"/></tutorials>"#;
+    let package = read(&Xml { more: listed, ..PLAIN }.package().with("t.pdf", "%PDF"));
+    assert_eq!(package.version.editorials.texts["en"].markup, Markup::Pdf);
+    assert!(read(&plain()).version.editorials.texts.is_empty());
+}
+
+#[test]
+fn tests_of_the_checker_and_of_validators_are_kept() {
+    let assets = r#"<checker name="std::ncmp.cpp" type="testlib"><testset><test-count>3</test-count>
+        <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>
+        <output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>
+        <answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>
+        <tests><test verdict="ok"/><test verdict="presentation-error"/><test verdict="crashed"/></tests></testset></checker>
+        <validators><validator><source path="v.py" type="python.3"/><testset><test-count>2</test-count>
+        <input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+        <tests><test verdict="valid"/><test verdict="invalid" testset="tests" group="2"/></tests></testset></validator></validators>"#;
+    let mut package = Xml { assets, ..PLAIN }.package().with("v.py", "pass");
+    for number in ["01", "02"] {
+        for name in ["checker-tests/NN", "checker-tests/NN.o", "checker-tests/NN.a", "validator-tests/NN"] {
+            package = package.with(&format!("files/tests/{}", name.replace("NN", number)), name);
+        }
+    }
+    let version = read(&package).version;
+    let told: Vec<(&str, Wants)> =
+        version.validator_tests.iter().map(|test| (test.name.as_str(), test.wants)).collect();
+    let wanted = [
+        ("invalid_input/validator-1-02", Wants::InvalidInput),
+        ("valid_output/checker-01", Wants::ValidOutput),
+        ("invalid_output/checker-02", Wants::InvalidOutput),
+    ];
+    assert_eq!(told, wanted);
+    assert_eq!(version.validator_tests[0].input_args, ["--testset", "tests", "--group", "2"]);
+    assert!(version.validator_tests[1].answer.is_some() && version.validator_tests[1].output.is_some());
+}
+
+#[test]
 fn what_a_sample_shows_may_be_another_text_than_its_test() {
     let same = read(
         &plain().with("statements/english/example.01", "1 2\n").with("statements/english/example.01.a", "3"),
@@ -174,6 +219,11 @@ fn what_a_sample_shows_may_be_another_text_than_its_test() {
     let case = other.version.tests.cases()[0].clone();
     assert_eq!(bytes(&other, case.shown_input.unwrap()), b"1 2\n...\n");
     assert_eq!(case.shown_answer, None);
+    let json = r#"{"sampleTests": [{"inputFile": "example.01", "outputFile": "example.01.a", "input": "1 2\r\n", "output": "three"}]}"#;
+    let told = read(&plain().with("statements/english/problem-properties.json", json));
+    let case = told.version.tests.cases()[0].clone();
+    assert_eq!(case.shown_input, None);
+    assert_eq!(bytes(&told, case.shown_answer.unwrap()), b"three");
 }
 
 #[test]

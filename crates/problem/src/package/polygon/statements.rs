@@ -9,7 +9,7 @@ use crate::blob::Hash;
 use crate::package::names::split_extension;
 use crate::package::reading::Reading;
 use crate::package::xml::Element;
-use crate::version::{Markup, Statement};
+use crate::version::{Editorials, Markup, Statement};
 
 #[derive(Default)]
 pub(super) struct Texts {
@@ -17,6 +17,7 @@ pub(super) struct Texts {
     pub(super) titles: BTreeMap<String, String>,
     pub(super) sources: BTreeMap<String, Statement>,
     pub(super) assets: BTreeMap<String, Hash>,
+    pub(super) editorials: Editorials,
 }
 
 /// The parts of a statement in Polygon's order, each with the command that stands before it.
@@ -45,7 +46,9 @@ pub(super) fn read(reading: &mut Reading, polygon: &Polygon<'_>, name: &str) -> 
             reading.faults.warn(polygon.file, message);
             continue;
         }
-        Language { reading: &mut *reading, polygon, word: &word, texts: &mut texts }.read(&tag);
+        let mut language = Language { reading: &mut *reading, polygon, word: &word, texts: &mut texts };
+        language.read(&tag);
+        language.editorial(&tag);
     }
     if texts.sources.is_empty() {
         reading.faults.warn("statements", "has no statement that can be shown");
@@ -68,8 +71,15 @@ fn words(polygon: &Polygon<'_>) -> BTreeSet<String> {
 }
 
 fn statements<'a>(polygon: &Polygon<'a>) -> impl Iterator<Item = &'a Element> {
-    polygon.problem.listed("statements", "statement")
+    polygon.problem.listed(STATEMENTS.0, STATEMENTS.1)
 }
+
+/// What the description lists texts in, and what each is called there.
+type List = (&'static str, &'static str);
+
+const STATEMENTS: List = ("statements", "statement");
+const EDITORIALS: List = ("tutorials", "tutorial");
+const TEX: &str = "application/x-tex";
 
 struct Language<'a, 'b> {
     reading: &'a mut Reading,
@@ -80,8 +90,9 @@ struct Language<'a, 'b> {
 
 impl Language<'_, '_> {
     fn read(&mut self, tag: &str) {
-        let statement = self.tex().or_else(|| self.whole("text/html", Markup::Html));
-        let Some(statement) = statement.or_else(|| self.whole("application/pdf", Markup::Pdf)) else {
+        let statement = self.tex().or_else(|| self.whole(STATEMENTS, "text/html", Markup::Html));
+        let Some(statement) = statement.or_else(|| self.whole(STATEMENTS, "application/pdf", Markup::Pdf))
+        else {
             return;
         };
         self.texts.sources.insert(tag.to_owned(), statement);
@@ -98,10 +109,25 @@ impl Language<'_, '_> {
         }
     }
 
+    fn editorial(&mut self, tag: &str) {
+        let path = format!("statement-sections/{}/tutorial.tex", self.word);
+        let charset = self.charset();
+        let section = self.polygon.leaf(&path);
+        let section = section.and_then(|leaf| self.reading.prose(&path, leaf, charset.as_deref()));
+        let properties = properties(self.reading, self.polygon, self.word);
+        let told = || properties.get("tutorial").and_then(Value::as_str).map(str::to_owned);
+        let text = section.or_else(told).filter(|text| !text.trim().is_empty());
+        let source = text.and_then(|text| self.reading.keep_for(&path, text.as_bytes()));
+        let made = source.map(|source| Statement { source, markup: Markup::Tex });
+        let whole = [(TEX, Markup::Tex), ("text/html", Markup::Html), ("application/pdf", Markup::Pdf)];
+        let found = made
+            .or_else(|| whole.into_iter().find_map(|(kind, markup)| self.whole(EDITORIALS, kind, markup)));
+        self.texts.editorials.texts.extend(found.map(|text| (tag.to_owned(), text)));
+    }
+
     fn tex(&mut self) -> Option<Statement> {
         let mut parts = self.sections();
-        let place = format!("statements/{}/problem-properties.json", self.word);
-        let properties = self.properties(&place);
+        let properties = properties(self.reading, self.polygon, self.word);
         if parts.is_empty() {
             let part = |key: &str| properties.get(key)?.as_str().map(str::to_owned);
             let all = SECTIONS.iter().filter_map(|(key, _)| Some((*key, part(key)?)));
@@ -113,10 +139,10 @@ impl Language<'_, '_> {
             self.texts.titles.entry(tag).or_insert_with(|| title.to_owned());
         }
         if parts.is_empty() {
-            return self.whole("application/x-tex", Markup::Tex);
+            return self.whole(STATEMENTS, TEX, Markup::Tex);
         }
         let text = joined(&parts);
-        let source = self.reading.keep_for(&place, text.as_bytes())?;
+        let source = self.reading.keep_for(self.polygon.file, text.as_bytes())?;
         Some(Statement { source, markup: Markup::Tex })
     }
 
@@ -136,27 +162,18 @@ impl Language<'_, '_> {
         parts
     }
 
-    fn properties(&mut self, path: &str) -> Value {
-        let Some(leaf) = self.polygon.leaf(path) else { return Value::Null };
-        let charset = self.charset();
-        let Some(text) = self.reading.prose(path, leaf, charset.as_deref()) else { return Value::Null };
-        serde_json::from_str(&text).unwrap_or_else(|error| {
-            self.reading.faults.warn(path, format!("is no JSON: {error}"));
-            Value::Null
-        })
-    }
-
-    fn listed(&self) -> impl Iterator<Item = &Element> {
-        statements(self.polygon).filter(|statement| statement.attribute("language") == Some(self.word))
+    fn listed(&self, (list, item): List) -> impl Iterator<Item = &Element> {
+        let all = self.polygon.problem.listed(list, item);
+        all.filter(|text| text.attribute("language") == Some(self.word))
     }
 
     fn charset(&self) -> Option<String> {
-        self.listed().find_map(|statement| statement.attribute("charset")).map(str::to_owned)
+        self.listed(STATEMENTS).find_map(|statement| statement.attribute("charset")).map(str::to_owned)
     }
 
     /// The file that the description lists with this type.
-    fn whole(&mut self, kind: &str, markup: Markup) -> Option<Statement> {
-        let listed = self.listed().find(|statement| statement.attribute("type") == Some(kind))?;
+    fn whole(&mut self, list: List, kind: &str, markup: Markup) -> Option<Statement> {
+        let listed = self.listed(list).find(|statement| statement.attribute("type") == Some(kind))?;
         let charset = listed.attribute("charset").map(str::to_owned);
         let path = listed.attribute("path")?.to_owned();
         let Some(leaf) = self.polygon.leaf(&path) else {
@@ -188,6 +205,17 @@ impl Language<'_, '_> {
             }
         }
     }
+}
+
+/// What Polygon tells of the statement in this language beside it; null if nothing.
+pub(super) fn properties(reading: &mut Reading, polygon: &Polygon<'_>, word: &str) -> Value {
+    let path = format!("statements/{word}/problem-properties.json");
+    let text = polygon.leaf(&path).and_then(|leaf| reading.prose(&path, leaf, None));
+    let Some(text) = text else { return Value::Null };
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        reading.faults.warn(&path, format!("is no JSON: {error}"));
+        Value::Null
+    })
 }
 
 /// One text of them.

@@ -1,5 +1,6 @@
 //! `judging/testset`: the tests in their order, which is their number.
 
+use super::examples::{self, Examples};
 use super::points::{self, Found};
 use super::resources::Resources;
 use super::{Polygon, last, pattern};
@@ -79,7 +80,8 @@ fn set(reading: &mut Reading, polygon: &Polygon<'_>, set: &Element) -> Vec<Found
     if count == 0 {
         polygon.wrong(reading, set, "has no tests");
     }
-    let mut tests = Tests { reading, polygon, patterns, missing: Vec::new() };
+    let examples = examples::read(reading, polygon);
+    let mut tests = Tests { reading, polygon, patterns, examples, missing: Vec::new() };
     let found = (0..count).filter_map(|at| tests.test(at + 1, listed.get(at).copied())).collect();
     tests.tell_missing(count);
     found
@@ -123,6 +125,7 @@ struct Tests<'a, 'b> {
     reading: &'a mut Reading,
     polygon: &'a Polygon<'b>,
     patterns: [String; 2],
+    examples: Examples,
     missing: Vec<String>,
 }
 
@@ -144,7 +147,8 @@ impl Tests<'_, '_> {
         case.description = attribute("description").map(str::to_owned);
         case.command = attribute("cmd").map(str::to_owned);
         if case.sample {
-            (case.shown_input, case.shown_answer) = self.shown(number, [case.input, case.answer]);
+            let own = [case.input, case.answer];
+            [case.shown_input, case.shown_answer] = self.examples.of(self.reading, self.polygon, number, own);
         }
         let points = element.and_then(|element| points::read(self.reading, self.polygon, element));
         let group = attribute("group").map(str::to_owned);
@@ -180,46 +184,5 @@ impl Tests<'_, '_> {
         );
         let folder = first.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.reading.faults.error(folder, message);
-    }
-
-    /// What the statement shows in place of the test's own files, where it differs.
-    fn shown(&mut self, number: usize, own: [Hash; 2]) -> (Option<Hash>, Option<Hash>) {
-        let languages: Vec<String> = self
-            .polygon
-            .folder("statements")
-            .into_iter()
-            .flat_map(|folder| folder.folders())
-            .map(|(name, _)| name.to_owned())
-            .collect();
-        // The examples are the same in every language; English is asked first all the same.
-        let english = languages.iter().filter(|name| *name == "english");
-        let others = languages.iter().filter(|name| *name != "english");
-        let places: Vec<String> = english.chain(others).map(|name| format!("statements/{name}")).collect();
-        let mut shown = [None, None];
-        for (at, suffix) in ["", ".a"].into_iter().enumerate() {
-            let names = [format!("example.{number:02}{suffix}"), format!("example.{number:03}{suffix}")];
-            let paths =
-                places.iter().flat_map(|place| names.iter().map(move |name| format!("{place}/{name}")));
-            shown[at] = paths.into_iter().find_map(|path| self.example(&path, own[at]));
-        }
-        let [input, answer] = shown;
-        (input, answer)
-    }
-
-    /// The example's file, if there is one and it is not the test's but for line ends.
-    fn example(&mut self, path: &str, own: Hash) -> Option<Hash> {
-        let leaf = self.polygon.leaf(path)?;
-        let text = self.reading.prose(path, leaf, None)?;
-        let shown = self.reading.keep_for(path, text.as_bytes())?;
-        let mut test = Vec::new();
-        let most = 2 * text.len() as u64 + 64;
-        let read = self
-            .reading
-            .spool
-            .open(own)
-            .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, most), &mut test));
-        let same =
-            read.is_ok() && String::from_utf8_lossy(&test).split_whitespace().eq(text.split_whitespace());
-        (!same).then_some(shown)
     }
 }
