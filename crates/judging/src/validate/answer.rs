@@ -68,6 +68,7 @@ impl Answer<'_> {
             Protocol::DmojPeg => dmoj::peg(self, code),
             Protocol::DmojPython => python::opinion(self, code),
             Protocol::Hustoj => hustoj::opinion(self, code),
+            Protocol::HustojPercent => hustoj::percent(code),
             Protocol::Lemon => lemon::opinion(self, code),
             Protocol::Syzoj => syzoj::opinion(self, code),
             Protocol::Plain => testlib::zero_or_not(self, code),
@@ -86,7 +87,7 @@ impl Answer<'_> {
                 Messages { judge: stderr, team: stdout }
             }
             Protocol::Syzoj => Messages { judge: Vec::new(), team: stderr },
-            Protocol::Hustoj => Messages { judge: stdout, team: Vec::new() },
+            Protocol::Hustoj | Protocol::HustojPercent => Messages { judge: stdout, team: Vec::new() },
             Protocol::Testlib { .. } | Protocol::Plain | Protocol::DmojPeg | Protocol::Qduoj => {
                 Messages { judge: stderr, team: Vec::new() }
             }

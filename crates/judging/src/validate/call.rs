@@ -49,6 +49,7 @@ pub(super) fn reads_stdout(protocol: Protocol) -> bool {
         | Protocol::DmojPeg
         | Protocol::DmojPython
         | Protocol::Hustoj
+        | Protocol::HustojPercent
         | Protocol::Syzoj => true,
         Protocol::Icpc | Protocol::Testlib { .. } | Protocol::Lemon | Protocol::Qduoj | Protocol::Plain => {
             false
@@ -93,7 +94,7 @@ fn arguments(checker: &Checker, asked: &Asked<'_>) -> Vec<OsString> {
         | Protocol::DmojCoci
         | Protocol::Lemon
         | Protocol::Plain => &[INPUT, OUTPUT, ANSWER],
-        Protocol::Cms | Protocol::Hustoj => &[INPUT, ANSWER, OUTPUT],
+        Protocol::Cms | Protocol::Hustoj | Protocol::HustojPercent => &[INPUT, ANSWER, OUTPUT],
         Protocol::DmojPeg => &[ANSWER, OUTPUT, INPUT],
         Protocol::Qduoj => &[INPUT, OUTPUT],
         Protocol::DmojPython | Protocol::Syzoj => &[],

@@ -3,6 +3,7 @@
 use problem::Verdict;
 
 use super::answer::Answer;
+use super::codes;
 use super::number;
 use super::said::Opinion;
 use super::testlib::lines;
@@ -14,6 +15,14 @@ pub(super) fn opinion(answer: &Answer<'_>, code: i32) -> Result<Opinion, String>
         2 => Ok(Opinion::of(Verdict::Pe)),
         7 => points(answer),
         _ => Err(answer.unknown(code, "0 accepts, 1 and 2 reject and 7 gives points.")),
+    }
+}
+
+/// An exit code from 0 to 100.
+pub(super) fn percent(code: i32) -> Result<Opinion, String> {
+    match code {
+        0..=100 => Ok(Opinion::share(f64::from(code) / 100.0)),
+        _ => Err(codes::unknown(code, "It is a share in percent, from 0 to 100.")),
     }
 }
 

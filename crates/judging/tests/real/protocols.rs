@@ -214,6 +214,13 @@ fn special_judges_of_hustoj_lemon_qduoj_and_syzoj_answer_as_there() {
     check(Protocol::Hustoj, rows);
     check_failures(Protocol::Hustoj, &["exit=3", "exit=7", "exit=9"]);
     let rows: &[Row<'_>] = &[
+        (&["exit=100"], Ac, Some(1.0)),
+        (&["exit=25"], Pa, Some(0.25)),
+        (&["exit=0"], Wa, Some(0.0)),
+        (&["exit=101"], Je, None),
+    ];
+    check(Protocol::HustojPercent, rows);
+    let rows: &[Row<'_>] = &[
         (&["files=IOA", "write=score:20"], Ac, Some(1.0)),
         (&["write=score:5\n", "write=message:not bad"], Pa, Some(0.25)),
         (&["write=score:0"], Wa, Some(0.0)),

@@ -63,6 +63,8 @@ pub enum Protocol {
     DmojPython,
     /// `in ans out`; 0 AC, 1 WA, 2 PE, 7 with a last line `points X` on standard output, a share.
     Hustoj,
+    /// `in ans out`, HUSTOJ's `upj`; the exit code is a share in percent.
+    HustojPercent,
     /// `in out ans full_score score_file message_file`; exit code 0; the first file has the score, the second one what
     /// the contestant is told. The full score is what the case is worth if that is a whole number, else 100.
     Lemon,

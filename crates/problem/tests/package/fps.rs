@@ -225,13 +225,16 @@ fn checkers_have_the_protocol_of_their_kind() {
     let both = r#"<spj language="C">int main() {}</spj><tpj language="C++">int main() { }</tpj>"#;
     let OutputValidator::Program { protocol, .. } = validator(both) else { panic!() };
     assert_eq!(protocol, Protocol::Testlib { points: PointsAre::Share });
+    let OutputValidator::Program { protocol, .. } = validator(r#"<upj language="C">x</upj>"#) else {
+        panic!()
+    };
+    assert_eq!(protocol, Protocol::HustojPercent);
     assert_eq!(
         validator(r#"<spj language="C"/><tpj language="C++"> </tpj>"#),
         OutputValidator::Native { comparison: Comparison::hustoj() }
     );
     for (more, wanted) in [
         (r#"<spj language="Text">text judge</spj>"#, "not supported: answers as raw text"),
-        (r#"<upj language="C">x</upj>"#, "not supported: upj"),
         (r#"<interactor language="C">x</interactor>"#, "not supported: interactor"),
         (r#"<spj language="Cobol">x</spj>"#, "the spj is in \"Cobol\", which this judge does not have"),
         (

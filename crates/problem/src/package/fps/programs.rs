@@ -69,13 +69,14 @@ fn validator(reading: &mut Reading, root: &Folder, item: &Item, codes: &[&Code])
             wrong(reading, "not supported: answers as raw text (spj of the language Text)".to_owned());
             return hustoj;
         }
+        "upj" => Protocol::HustojPercent,
         "spj" => Protocol::Hustoj,
         // Called in testlib's order, not in HUSTOJ's.
         "tpj" => Protocol::Testlib { points: PointsAre::Share },
         role => {
             wrong(
                 reading,
-                format!("not supported: {role}, of which the format says nothing; spj and tpj are run"),
+                format!("not supported: {role}, of which the format says nothing; spj, tpj and upj are run"),
             );
             return hustoj;
         }
