@@ -256,3 +256,88 @@ fn broken(error: io::Error, line: u32) -> Broken {
         inner => Broken { line: None, message: format!("cannot be read: {inner}") },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes, one letter each: `<name`, `>` and texts as they are.
+    fn events(xml: &str) -> Result<String, Broken> {
+        let mut reader = Xml::new(xml.as_bytes());
+        let mut all = String::new();
+        loop {
+            match reader.next()? {
+                Event::Start(start) => {
+                    start.write(&mut all);
+                }
+                Event::End => all.push('|'),
+                Event::Text(text) => all.push_str(&text),
+                Event::Done => return Ok(all),
+            }
+        }
+    }
+
+    #[test]
+    fn elements_texts_and_references_come_in_order() {
+        let xml =
+            "<?xml version='1.0'?><!-- a --><a x=\"1 &lt; 2\">b<c/>&amp;&#x41;<![CDATA[<d>]]><?pi?></a>\n";
+        assert_eq!(events(xml).unwrap(), "<a x=\"1 &lt; 2\">b<c>|&A<d>|");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_line() {
+        for (xml, line, wanted) in [
+            ("<a>\n</b>", 2, "is not XML"),
+            ("<a>\n&nbsp;</a>", 2, "has &nbsp;, an entity"),
+            ("<a>\n\n", 3, "ends before its elements do"),
+            ("\n<a b=c/>", 2, "is not XML"),
+            ("<a/>\n<b/>", 2, "a second element"),
+            ("<!DOCTYPE a [\n<!ENTITY x 'y'>\n]>\n<a/>", 3, "defines things in its DOCTYPE"),
+        ] {
+            let broken = events(xml).unwrap_err();
+            assert!(broken.message.contains(wanted), "{xml}: {broken:?}");
+            assert_eq!(broken.line, Some(line), "{xml}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_the_same_wherever_the_pieces_end_that_are_read() {
+        for before in (64 << 10) - 60..(64 << 10) + 4 {
+            let start = "x".repeat(before);
+            let xml = format!("<a>{start}<![CDATA[y]]z]]]>&amp;<!-- -> -- -->w\r\n&#233;</a>");
+            let mut reader = Xml::new(xml.as_bytes());
+            assert!(matches!(reader.next(), Ok(Event::Start(_))));
+            let text = io::read_to_string(reader.text()).unwrap();
+            assert_eq!(&text[before..], "y]]z]&w\n\u{e9}", "{before}");
+            assert!(matches!(reader.next(), Ok(Event::End)));
+            assert!(matches!(reader.next(), Ok(Event::Done)));
+        }
+    }
+
+    #[test]
+    fn an_element_is_passed_by_whatever_is_in_it() {
+        let xml = "<a><b>x<c>&lt;<d/></c><![CDATA[</b>]]></b><e/></a>";
+        let mut reader = Xml::new(xml.as_bytes());
+        let names = |event| match event {
+            Ok(Event::Start(start)) => start.name,
+            _ => String::new(),
+        };
+        assert_eq!((names(reader.next()), names(reader.next())), ("a".to_owned(), "b".to_owned()));
+        reader.skip().unwrap();
+        assert_eq!(names(reader.next()), "e");
+        assert_eq!(io::read_to_string(reader.text()).unwrap(), "", "an element without content has no text");
+        assert!(matches!(reader.next(), Ok(Event::End)));
+    }
+
+    #[test]
+    fn a_failure_to_read_is_not_the_files_fault() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("the disk is gone"))
+            }
+        }
+        let broken = parse(Failing).unwrap_err();
+        assert_eq!((broken.line, broken.message.as_str()), (None, "cannot be read: the disk is gone"));
+    }
+}

@@ -60,54 +60,56 @@ fn tell_language(reading: &Reading, item: &Item, code: &Code) {
 const ORDER: [&str; 4] = ["upj", "tpj", "spj", "interactor"];
 
 fn validator(reading: &mut Reading, root: &Folder, item: &Item, codes: &[&Code]) -> OutputValidator {
-    let hustoj = OutputValidator::Native { comparison: Comparison::hustoj() };
     let found = ORDER.iter().find_map(|role| codes.iter().find(|code| code.role == *role));
-    let Some(code) = found else { return hustoj };
-    let wrong = |reading: &Reading, message: String| reading.faults.error_at(&item.file, code.line, message);
-    let protocol = match code.role {
-        "spj" if code.language.eq_ignore_ascii_case("text") => {
-            wrong(reading, "not supported: answers as raw text (spj of the language Text)".to_owned());
-            return hustoj;
-        }
-        "upj" => Protocol::HustojPercent,
-        "spj" => Protocol::Hustoj,
-        // Called in testlib's order, not in HUSTOJ's.
-        "tpj" => Protocol::Testlib { points: PointsAre::Share },
-        role => {
-            wrong(
-                reading,
-                format!("not supported: {role}, of which the format says nothing; spj, tpj and upj are run"),
-            );
-            return hustoj;
+    // A package without its validator is refused; HUSTOJ's own stands there then and is never seen.
+    let own = OutputValidator::Native { comparison: Comparison::hustoj() };
+    let Some(code) = found else { return own };
+    let called = match protocol(code) {
+        Ok(protocol) => program(reading, root, item, code).map(|program| (program, protocol)),
+        Err(reason) => {
+            reading.faults.error_at(&item.file, code.line, reason);
+            None
         }
     };
+    called.map_or(own, |(program, protocol)| OutputValidator::Program { program, protocol, args: Vec::new() })
+}
+
+fn protocol(code: &Code) -> Result<Protocol, String> {
+    match code.role {
+        "spj" if code.language.eq_ignore_ascii_case("text") => {
+            Err("not supported: answers as raw text (spj of the language Text)".to_owned())
+        }
+        "upj" => Ok(Protocol::HustojPercent),
+        "spj" => Ok(Protocol::Hustoj),
+        // Written with testlib, and called in its order: the output before the answer.
+        "tpj" => Ok(Protocol::Testlib { points: PointsAre::Share }),
+        role => {
+            Err(format!("not supported: {role}, of which the format says nothing; spj, tpj and upj are run"))
+        }
+    }
+}
+
+fn program(reading: &mut Reading, root: &Folder, item: &Item, code: &Code) -> Option<Program> {
+    let role = code.role;
+    let wrong = |reading: &Reading, message: String| reading.faults.error_at(&item.file, code.line, message);
     let Some(language) = languages::named(&code.language) else {
-        wrong(
-            reading,
-            format!("the {} is in {:?}, which this judge does not have", code.role, code.language),
-        );
-        return hustoj;
+        wrong(reading, format!("the {role} is in {:?}, which this judge does not have", code.language));
+        return None;
     };
     let mut files = BTreeMap::new();
     if code.text.contains(TESTLIB) {
-        match root.file(TESTLIB) {
-            Some(leaf) => {
-                files.extend(reading.store_source(TESTLIB, leaf).map(|hash| (TESTLIB.to_owned(), hash)))
-            }
-            None => {
-                let message = format!(
-                    "the {} needs {TESTLIB}: put it beside the XML file, and both into a zip",
-                    code.role
-                );
-                wrong(reading, message);
-            }
-        }
+        let Some(leaf) = root.file(TESTLIB) else {
+            wrong(
+                reading,
+                format!("the {role} needs {TESTLIB}: put it beside the XML file, and both into a zip"),
+            );
+            return None;
+        };
+        files.insert(TESTLIB.to_owned(), reading.store_source(TESTLIB, leaf)?);
     }
-    let name = format!("{}.{}", code.role, language.extensions[0]);
-    let Some(hash) = reading.keep_for(&item.file, code.text.as_bytes()) else { return hustoj };
-    files.insert(name.clone(), hash);
-    let program = Program { path: name, language: language.id.clone(), files };
-    OutputValidator::Program { program, protocol, args: Vec::new() }
+    let name = format!("{role}.{}", language.extensions[0]);
+    files.insert(name.clone(), reading.keep_for(&item.file, code.text.as_bytes())?);
+    Some(Program { path: name, language: language.id.clone(), files })
 }
 
 fn examples(reading: &Reading, item: &Item, codes: &[&Code]) -> Vec<Example> {
