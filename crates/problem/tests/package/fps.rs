@@ -146,7 +146,7 @@ fn limits_have_units() {
         &["sum.xml:7: memory_limit has the unit \"pages\": it may be mb or kb"],
     );
     let none = item("<time_limit unit=\"s\"><![CDATA[1]]></time_limit>", "");
-    expect(&none, &["sum.xml:4: has no time_limit, so 2 s are given: say another with --time-limit"]);
+    expect(&none, &["sum.xml: sets no time limit, so 2 s are given: say another with --time-limit"]);
     let given = Given { time_ms: Some(700), ..Given::default() };
     assert_eq!(open_as(set(&[&none]), &given).unwrap().version.limits.time_ms, 700);
 }

@@ -496,7 +496,7 @@ fn what_is_said_and_what_is_there_must_agree() {
     );
     let limits = PLAIN.text().replace(">1500<", ">soon<").replace(">268435456<", ">0<");
     expect(
-        &plain().with("problem.xml", limits).errors(),
+        &plain().with("problem.xml", limits).faults(),
         &["problem.xml:7: time-limit must be 1 to", "problem.xml:8: memory-limit must be 1 to"],
     );
     let wide = PLAIN.text().replace("%02d", "%03d");

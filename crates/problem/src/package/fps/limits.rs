@@ -1,7 +1,8 @@
 //! Limits with their units.
 
 use super::item::{Amount, Item};
-use crate::limits::{Limits, Origin};
+use crate::limits::Limits;
+use crate::package::given::{self, Own};
 use crate::package::reading::Reading;
 use crate::package::schema::decimal;
 
@@ -22,34 +23,23 @@ const SIZES: [(&str, f64); 7] = [
 ];
 
 pub(super) fn read(reading: &Reading, item: &Item) -> Limits {
-    let mut limits = Limits::default();
-    let time =
-        item.time.as_ref().and_then(|time| amount(reading, item, time, ("time_limit", &TIMES, MOST_MS)));
-    if let Some(time_ms) = time.or(reading.given.time_ms) {
-        limits.time_ms = time_ms;
-        limits.time_origin = Origin::Explicit;
-    }
-    let memory = item.memory.as_ref();
-    let memory = memory.and_then(|size| amount(reading, item, size, ("memory_limit", &SIZES, MOST_BYTES)));
-    limits.memory_bytes = memory.or(reading.given.memory_bytes).unwrap_or(limits.memory_bytes);
-    if item.time.is_none() && limits.time_origin == Origin::Default {
-        let seconds = limits.time_ms as f64 / 1_000.0;
-        let message = format!("has no time_limit, so {seconds} s are given: say another with --time-limit");
-        reading.faults.warn_at(&item.file, item.line, message);
-    }
-    limits
+    let time = item.time.as_ref();
+    let time_ms = time.map(|time| amount(reading, item, time, ("time_limit", &TIMES, MOST_MS)));
+    let size = item.memory.as_ref();
+    let memory_bytes = size.map(|size| amount(reading, item, size, ("memory_limit", &SIZES, MOST_BYTES)));
+    given::limits(reading, Own { time_ms, memory_bytes }, &item.file)
 }
 
-/// In the smallest unit. `None` where it is no amount, which was told.
+/// In the smallest unit. Where it is no amount, that is told, and whatever stands here then is never seen.
 fn amount(
     reading: &Reading,
     item: &Item,
     amount: &Amount,
     (what, units, most): (&str, &[(&str, f64)], f64),
-) -> Option<u64> {
+) -> u64 {
     let wrong = |message: String| {
         reading.faults.error_at(&item.file, amount.line, message);
-        None
+        1
     };
     let unit = amount.unit.as_deref().filter(|unit| !unit.is_empty()).unwrap_or(units[0].0);
     let Some((_, factor)) = units.iter().find(|(name, _)| *name == unit) else {
@@ -57,7 +47,7 @@ fn amount(
     };
     match decimal(&amount.number).map(|number| number * factor) {
         // In range: both bounds were compared.
-        Some(number) if number > 0.0 && number <= most => Some(number.round().max(1.0) as u64),
+        Some(number) if number > 0.0 && number <= most => number.round().max(1.0) as u64,
         _ => wrong(format!(
             "{what} must be a number above 0, and no more than a judge can give; it is {:?}",
             amount.number

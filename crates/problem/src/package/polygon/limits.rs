@@ -1,7 +1,8 @@
 //! Limits, which are those of the main set of tests.
 
 use super::Polygon;
-use crate::limits::{Limits, Origin};
+use crate::limits::Limits;
+use crate::package::given::{self, Own};
 use crate::package::reading::Reading;
 use crate::package::xml::Element;
 
@@ -10,23 +11,12 @@ const MOST_MS: u64 = 3_600_000;
 const MOST_BYTES: u64 = 1 << 40;
 
 pub(super) fn read(reading: &Reading, polygon: &Polygon<'_>, set: &Element) -> Limits {
-    let mut limits = Limits::default();
-    let time = number(reading, polygon, set, ("time-limit", "milliseconds", MOST_MS));
-    if let Some(time_ms) = time.or(reading.given.time_ms) {
-        limits.time_ms = time_ms;
-        limits.time_origin = Origin::Explicit;
-    }
-    let memory = number(reading, polygon, set, ("memory-limit", "bytes", MOST_BYTES));
-    limits.memory_bytes = memory.or(reading.given.memory_bytes).unwrap_or(limits.memory_bytes);
-    if limits.time_origin == Origin::Default {
-        let seconds = limits.time_ms as f64 / 1_000.0;
-        let message = format!("has no time-limit, so {seconds} s are given: say another with --time-limit");
-        polygon.doubtful(reading, set, message);
-    }
-    limits
+    let time_ms = number(reading, polygon, set, ("time-limit", "milliseconds", MOST_MS));
+    let memory_bytes = number(reading, polygon, set, ("memory-limit", "bytes", MOST_BYTES));
+    given::limits(reading, Own { time_ms, memory_bytes }, polygon.file)
 }
 
-/// The number in the set's element `name`. `None` where there is none, or a wrong one, which was told.
+/// The number in the set's element `name`. A wrong one is told, and whatever stands here then is never seen.
 fn number(
     reading: &Reading,
     polygon: &Polygon<'_>,
@@ -35,9 +25,9 @@ fn number(
 ) -> Option<u64> {
     let element = set.child(name)?;
     let number = element.text.trim().parse().ok().filter(|number| (1..=most).contains(number));
-    if number.is_none() {
+    Some(number.unwrap_or_else(|| {
         let message = format!("{name} must be 1 to {most} {unit}; it is {:?}", element.text.trim());
         polygon.wrong(reading, element, message);
-    }
-    number
+        1
+    }))
 }
