@@ -1,10 +1,11 @@
 //! Reading of problem packages, of every [`Format`]: a module each.
 //!
-//! A package is a folder, a zip archive or an XML file, perhaps with one folder around everything. Nobody has to trust it: names lead
+//! A package is a folder, an archive (zip, tar, tar.gz) or an XML file, perhaps with one folder around everything. Nobody has to trust it: names lead
 //! nowhere outside, links are followed inside only, sizes are capped before and while unpacking, and no device or FIFO is
 //! ever opened. What the version needs is copied aside by hash, so that later changes of the folder change nothing.
 
 mod archive;
+mod bare;
 mod caps;
 mod charset;
 mod cms;
@@ -14,20 +15,27 @@ mod folder;
 mod format;
 mod fps;
 mod given;
+mod hydro;
 mod icpc;
+mod includes;
+mod library_checker;
 mod links;
 mod names;
+mod natural;
 mod nested;
 mod newlines;
 mod patterns;
+mod points;
 mod polygon;
 mod programs;
 mod reading;
 mod recipe;
+mod room;
 mod schema;
 mod single;
 mod source;
 mod spool;
+mod tarball;
 mod tree;
 mod xml;
 mod yaml;
@@ -41,11 +49,9 @@ use crate::blob::{Blobs, Hash};
 use crate::fault::Fault;
 use crate::version::Version;
 
-use archive::Archive;
 use faults::Faults;
 use folder::Folder;
 use reading::Reading;
-use single::Single;
 use source::Source;
 use spool::Spool;
 
@@ -85,7 +91,7 @@ impl fmt::Debug for Package {
 }
 
 impl Package {
-    /// Reads the folder, zip archive or XML file at `path`, whose name gives the slug. All faults come at once, by file and line.
+    /// Reads the folder, archive or XML file at `path`, whose name gives the slug. All faults come at once, by file and line.
     pub fn open(path: &Path) -> Result<Self, Vec<Fault>> {
         Self::open_as(path, &Given::default())
     }
@@ -102,35 +108,36 @@ impl Package {
             let folder = Folder::open(&real).map_err(unreadable)?;
             read(Source::Folder(folder), &name, given, Faults::default())
         } else if kind.is_file() {
-            Self::open_zip_as(File::open(&real).map_err(unreadable)?, &name, given)
+            Self::open_archive_as(File::open(&real).map_err(unreadable)?, &name, given)
         } else {
-            let message = format!("{} is neither a folder nor a zip archive nor an XML file", path.display());
+            let message = format!("{} is neither a folder nor an archive nor an XML file", path.display());
             Err(vec![Fault::error("", message)])
         }
     }
 
-    /// Reads a zip archive, or the one XML file that some formats are. `name` is the file's own, which gives the slug:
-    /// `hello.zip`.
-    pub fn open_zip(file: File, name: &str) -> Result<Self, Vec<Fault>> {
-        Self::open_zip_as(file, name, &Given::default())
+    /// Reads an archive (zip, tar or tar.gz), or the one XML file that some formats are: its bytes tell. `name` is the
+    /// file's own, which gives the slug: `hello.zip`.
+    pub fn open_archive(file: File, name: &str) -> Result<Self, Vec<Fault>> {
+        Self::open_archive_as(file, name, &Given::default())
     }
 
     /// The same with what is known beyond the package.
-    pub fn open_zip_as(file: File, name: &str, given: &Given) -> Result<Self, Vec<Fault>> {
+    pub fn open_archive_as(file: File, name: &str, given: &Given) -> Result<Self, Vec<Fault>> {
         let faults = Faults::default();
-        let base = [".zip", ".kpp", ".xml"].iter().find_map(|ending| {
-            let cut = name.len().checked_sub(ending.len())?;
-            name.get(cut..)?.eq_ignore_ascii_case(ending).then(|| &name[..cut])
-        });
-        let source = match Single::open(file, name) {
-            Ok(single) => Some(Source::Single(single)),
-            Err(file) => Archive::open(file, &faults).map(Source::Archive),
-        };
-        match source {
-            Some(source) => read(source, base.unwrap_or(name), given, faults),
+        match Source::of_file(file, name, &faults) {
+            Some(source) => read(source, without_ending(name), given, faults),
             None => Err(faults.sorted()),
         }
     }
+}
+
+/// The name without what says that it is an archive.
+fn without_ending(name: &str) -> &str {
+    let base = [".zip", ".kpp", ".tar.gz", ".tgz", ".tar", ".xml"].iter().find_map(|ending| {
+        let cut = name.len().checked_sub(ending.len())?;
+        name.get(cut..)?.eq_ignore_ascii_case(ending).then(|| &name[..cut])
+    });
+    base.unwrap_or(name)
 }
 
 impl Blobs for Package {
@@ -147,8 +154,10 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     };
     let mut all = tree::gather(listed, &faults);
     let Some((format, top)) = format::recognise(&all, given, &faults) else { return Err(faults.sorted()) };
-    if format == Format::Cms {
-        cms::adopt(&mut all, &top, &faults);
+    match format {
+        Format::Cms => cms::adopt(&mut all, &top, &faults),
+        Format::LibraryChecker => library_checker::adopt(&mut all, &top),
+        _ => {}
     }
     let root = tree::arrange(all, &top, format.has_plain_names(), &faults);
     let spool = Spool::new().map_err(|error| {
@@ -158,14 +167,13 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     let mut reading = Reading::new(source, spool, faults, given.clone());
     let version = match format {
         Format::Icpc => icpc::read(&mut reading, &root, name),
+        Format::Hydro => hydro::read(&mut reading, &root, name),
+        Format::LibraryChecker => library_checker::read(&mut reading, &root, name),
+        Format::Bare => bare::read(&mut reading, &root, name),
         Format::Fps => fps::read(&mut reading, &root, name),
         Format::Polygon => polygon::read(&mut reading, &root, name),
         Format::Dmoj => dmoj::read(&mut reading, &root, name),
         Format::Cms => cms::read(&mut reading, &root, name),
-        other => {
-            reading.faults.error("", format!("not supported yet: {} packages", other.words()));
-            None
-        }
     };
     let refused = reading.faults.any_errors();
     let told = std::mem::take(&mut reading.faults).sorted();

@@ -22,7 +22,7 @@ submissions[] (path, expected[], verdict, score, ok); score is null where a prob
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {
-    /// Packages: folders or zips
+    /// Packages: folders or archives (zip, tar, tar.gz)
     #[arg(value_name = "PACKAGE", required = true)]
     packages: Vec<PathBuf>,
     #[command(flatten)]

@@ -25,7 +25,7 @@ removed[], changed[] and same; limits[] with what, from, to; reordered, judging[
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {
-    /// Package: a folder or an archive
+    /// Package: a folder or an archive (zip, tar, tar.gz)
     #[arg(value_name = "DIR|ZIP")]
     package: PathBuf,
     #[command(flatten)]

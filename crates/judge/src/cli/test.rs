@@ -29,7 +29,7 @@ What the compiler said, and why no test was run, goes to standard error.";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {
-    /// Package: a folder or a zip
+    /// Package: a folder or an archive (zip, tar, tar.gz)
     package: PathBuf,
     #[command(flatten)]
     options: package::Options,

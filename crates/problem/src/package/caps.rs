@@ -18,5 +18,7 @@ pub(super) const RATIO: u64 = 250;
 pub(super) const TEXT: u64 = 1 << 20;
 /// Bytes of a link's target: PATH_MAX.
 pub(super) const LINK: u64 = 4_096;
+/// Bytes of what a tar archive says about one file: its long name, its attributes.
+pub(super) const TAR_HEADER: u64 = 64 << 10;
 /// Links followed on the way to one file, as in the kernel.
 pub(super) const HOPS: usize = 40;

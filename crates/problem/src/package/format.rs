@@ -85,12 +85,20 @@ impl Format {
                 file("task.yaml") || folder.folder("gen").is_some_and(|inner| inner.file("GEN").is_some())
             }
             Self::LibraryChecker => file("info.toml"),
-            Self::Hydro => folder.folder("testdata").is_some(),
+            Self::Hydro => hydro(folder),
             Self::Icpc => file("problem.yaml") || file("domjudge-problem.ini") || icpc_data(folder),
             Self::Fps => folder.files().any(|(name, _)| name.to_ascii_lowercase().ends_with(".xml")),
             Self::Bare => folder.has_files(),
         }
     }
+}
+
+/// A folder of tests alone may be called so as well.
+fn hydro(folder: &Folder) -> bool {
+    let Some(tests) = folder.folder("testdata") else { return false };
+    let config = ["config.yaml", "config.yml", "config.ini"].iter().any(|name| tests.file(name).is_some());
+    let text = |(name, _): (&str, _)| name.starts_with("problem") && name.ends_with(".md");
+    config || folder.file("problem.yaml").is_some() || folder.files().any(text)
 }
 
 fn icpc_data(folder: &Folder) -> bool {
@@ -123,7 +131,19 @@ pub(super) fn recognise(all: &Folder, given: &Given, faults: &Faults) -> Option<
         }
         let inner: Vec<(&str, &Folder)> = folder.folders().filter(|(_, inner)| inner.has_files()).collect();
         let marked: Vec<_> = inner.iter().filter(|(_, inner)| format(inner).is_some()).collect();
-        let chosen = given.problem.as_ref().and_then(|wanted| inner.iter().find(|(name, _)| name == wanted));
+        let chosen = given.problem.as_ref().and_then(|wanted| {
+            let by_name = inner.iter().find(|(name, _)| name == wanted);
+            by_name.or_else(|| marked.get(wanted.parse::<usize>().ok()?.checked_sub(1)?).copied())
+        });
+        let deeper = given.problem.as_ref().filter(|_| chosen.is_none()).and_then(|wanted| {
+            let is_one = |folder: &Folder| format(folder).is_some();
+            deep(folder, wanted, is_one, DEEP)
+        });
+        if let Some(path) = deeper {
+            top.extend(path);
+            folder = top.iter().fold(all, |folder, name| folder.folder(name).unwrap_or(folder));
+            continue;
+        }
         let (name, next) = match (chosen, marked.as_slice(), inner.as_slice()) {
             (Some(chosen), ..) => *chosen,
             (None, [one], _) => **one,
@@ -131,14 +151,35 @@ pub(super) fn recognise(all: &Folder, given: &Given, faults: &Faults) -> Option<
             (None, [], _) => return Some((given.format.unwrap_or(Format::Bare), top)),
             (None, several, _) => {
                 let names: Vec<&str> = several.iter().map(|(name, _)| *name).collect();
-                faults
-                    .error("", format!("holds several packages ({}): give one at a time", names.join(", ")));
+                let message =
+                    format!("holds several packages ({}): choose one with --problem", names.join(", "));
+                faults.error("", message);
                 return None;
             }
         };
         top.push(name.to_owned());
         folder = next;
     }
+}
+
+/// How deep the packages of a collection lie: in folders of folders.
+const DEEP: usize = 3;
+
+/// The way to the first package called `wanted`, where a collection has its packages in folders.
+fn deep(
+    folder: &Folder,
+    wanted: &str,
+    is_one: impl Fn(&Folder) -> bool + Copy,
+    depth: usize,
+) -> Option<Vec<String>> {
+    if let Some(found) = folder.folder(wanted).filter(|found| is_one(found)) {
+        return found.has_files().then(|| vec![wanted.to_owned()]);
+    }
+    let deeper = depth.checked_sub(1)?;
+    folder.folders().find_map(|(name, inner)| {
+        let path = deep(inner, wanted, is_one, deeper)?;
+        Some(std::iter::once(name.to_owned()).chain(path).collect())
+    })
 }
 
 impl fmt::Display for Format {

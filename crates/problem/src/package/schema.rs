@@ -31,6 +31,19 @@ impl<'a> Section<'a> {
         section
     }
 
+    /// The map that is `node`, an item of one of this section's lists; `what` names it in messages.
+    pub(super) fn item_of(&self, node: &'a Node, what: &str) -> Section<'a> {
+        let mut inner = Section {
+            file: self.file,
+            prefix: String::new(),
+            entries: &[],
+            asked: Vec::new(),
+            faults: self.faults,
+        };
+        inner.fill(node, what);
+        inner
+    }
+
     fn fill(&mut self, node: &'a Node, what: &str) {
         match &node.value {
             Value::Map(entries) => self.entries = entries,

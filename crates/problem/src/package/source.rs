@@ -1,25 +1,45 @@
 //! The forms of a package behind one face: list it, then read files of it.
 
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 
 use super::archive::Archive;
 use super::faults::Faults;
 use super::folder::Folder;
 use super::single::Single;
+use super::tarball::{self, Tarball};
 use super::tree::{Leaf, Listed};
 
 pub(super) enum Source {
     Folder(Folder),
     Archive(Archive),
+    Tarball(Tarball),
     Single(Single),
 }
 
 impl Source {
+    /// Of an archive or an XML file called `name`; its first bytes tell what it is. `None` when it cannot be read; that was
+    /// told.
+    pub(super) fn of_file(mut file: File, name: &str, faults: &Faults) -> Option<Self> {
+        if begins_with(&mut file, 0, &tarball::GZIP) {
+            return Tarball::unpack(file, faults).map(Self::Tarball);
+        }
+        let (place, mark) = tarball::MARK;
+        if begins_with(&mut file, place, &mark) {
+            return Some(Self::Tarball(Tarball::new(file)));
+        }
+        match Single::open(file, name) {
+            Ok(single) => Some(Self::Single(single)),
+            Err(file) => Archive::open(file, faults).map(Self::Archive),
+        }
+    }
+
     /// `None` when it is too much; that was told.
     pub(super) fn list(&mut self, faults: &Faults) -> io::Result<Option<Vec<Listed>>> {
         match self {
             Self::Folder(folder) => folder.list(faults),
             Self::Archive(archive) => archive.list(faults),
+            Self::Tarball(tarball) => tarball.list(faults),
             Self::Single(single) => single.list().map(Some),
         }
     }
@@ -33,7 +53,17 @@ impl Source {
         match self {
             Self::Folder(folder) => take(&mut folder.file(leaf.at)?.take(leaf.size + 1)),
             Self::Archive(archive) => take(&mut archive.file(leaf.at)?.take(leaf.size + 1)),
+            // There, what follows a file is not its end but the next one.
+            Self::Tarball(tarball) => take(&mut tarball.file(leaf.at)?.take(leaf.size)),
             Self::Single(single) => take(&mut single.file()?.take(leaf.size + 1)),
         }
     }
+}
+
+/// Whether `mark` stands at `place`; the file is at its start again then. One that cannot be read has no mark.
+fn begins_with(file: &mut File, place: u64, mark: &[u8]) -> bool {
+    let mut bytes = vec![0; mark.len()];
+    let read = file.seek(SeekFrom::Start(place)).and_then(|_| file.read_exact(&mut bytes));
+    let back = file.rewind();
+    read.is_ok() && back.is_ok() && bytes == mark
 }

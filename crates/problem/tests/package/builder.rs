@@ -86,6 +86,28 @@ impl Builder {
         zip.finish().expect("an archive").into_inner()
     }
 
+    /// The same as a tar archive.
+    pub(crate) fn tar(&self, top: &str) -> Vec<u8> {
+        let mut tar = tar::Builder::new(Vec::new());
+        for (path, bytes) in &self.files {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o644);
+            tar.append_data(&mut header, format!("{top}{path}"), bytes.as_slice()).expect("an entry");
+        }
+        for (path, target) in &self.links {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(0);
+            header.set_entry_type(tar::EntryType::Symlink);
+            tar.append_link(&mut header, format!("{top}{path}"), target).expect("a link");
+        }
+        tar.into_inner().expect("an archive")
+    }
+
+    pub(crate) fn tar_gz(&self, top: &str) -> Vec<u8> {
+        gzip(&self.tar(top))
+    }
+
     /// Read as a folder called `sum`.
     pub(crate) fn folder(&self) -> Result<Package, Vec<Fault>> {
         let place = TempDir::new().expect("a folder");
@@ -103,7 +125,7 @@ impl Builder {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(&self.zip("sum/")).expect("bytes");
         let given = Given { problem: Some(name.to_owned()), ..Given::default() };
-        Package::open_zip_as(file, "sum.zip", &given)
+        Package::open_archive_as(file, "sum.zip", &given)
     }
 
     /// Read in both forms, which must come to the same.
@@ -133,10 +155,20 @@ impl Builder {
     }
 }
 
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(bytes).expect("bytes");
+    packed.finish().expect("an archive")
+}
+
 pub(crate) fn open_zip(bytes: &[u8]) -> Result<Package, Vec<Fault>> {
+    open_named(bytes, "sum.zip")
+}
+
+pub(crate) fn open_named(bytes: &[u8], name: &str) -> Result<Package, Vec<Fault>> {
     let mut file = tempfile::tempfile().expect("a file");
     file.write_all(bytes).expect("bytes");
-    Package::open_zip(file, "sum.zip")
+    Package::open_archive(file, name)
 }
 
 /// What opens under `hash`, read through.

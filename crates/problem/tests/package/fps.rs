@@ -49,7 +49,7 @@ fn with(more: &str) -> String {
 fn open_as(xml: impl AsRef<[u8]>, given: &Given) -> Result<Package, Vec<Fault>> {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(xml.as_ref()).unwrap();
-    Package::open_zip_as(file, "sum.xml", given)
+    Package::open_archive_as(file, "sum.xml", given)
 }
 
 fn read(item: &str) -> Package {
@@ -386,7 +386,7 @@ fn a_test_may_be_larger_than_what_is_held_in_memory() {
         file.write_all(line.as_bytes()).unwrap();
     }
     write!(file, "{tail}</fps>").unwrap();
-    let package = Package::open_zip(file, "big.xml").unwrap();
+    let package = Package::open_archive(file, "big.xml").unwrap();
     let case = package.version.tests.cases()[2].clone();
     assert_eq!(problem::Blobs::open(&package, case.input).unwrap().metadata().unwrap().len(), 18 << 20);
 }

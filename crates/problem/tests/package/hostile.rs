@@ -165,8 +165,8 @@ fn devices_fifos_and_sockets_in_a_folder_are_named_and_never_opened() {
     assert!(start.elapsed() < Duration::from_secs(5));
     let fifo = place.path().join("fifo.zip");
     nix::unistd::mkfifo(&fifo, Mode::S_IRWXU).unwrap();
-    assert!(told(Package::open(&fifo))[0].contains("is neither a folder nor a zip archive"));
-    assert!(told(Package::open("/dev/zero".as_ref()))[0].contains("is neither a folder nor a zip archive"));
+    assert!(told(Package::open(&fifo))[0].contains("is neither a folder nor an archive"));
+    assert!(told(Package::open("/dev/zero".as_ref()))[0].contains("is neither a folder nor an archive"));
     assert!(told(Package::open(&place.path().join("nothing")))[0].contains("No such file"));
 }
 

@@ -83,7 +83,7 @@ fn the_slug_comes_from_the_name() {
     let open = |name: &str| {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, &zip).unwrap();
-        problem::Package::open_zip(file, name).map(|package| package.version.slug.to_string())
+        problem::Package::open_archive(file, name).map(|package| package.version.slug.to_string())
     };
     assert_eq!(open("Two_Sums v2.ZIP").unwrap(), "two-sums-v2");
     assert_eq!(open("hello.kpp").unwrap(), "hello");

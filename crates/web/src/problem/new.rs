@@ -34,7 +34,7 @@ pub(crate) async fn upload(
     let mut form = multipart(request).await?;
     let Some((file, name)) = receive(&mut form).await.map_err(|error| error.with_limit(app.upload_bytes))?
     else {
-        let page = New { error: Some("Choose the zip of a package first."), ..New::blank(&app, frame) };
+        let page = New { error: Some("Choose the archive of a package first."), ..New::blank(&app, frame) };
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response());
     };
     let package = match open(file, name).await? {
@@ -70,7 +70,7 @@ async fn spool(mut field: Field<'_>) -> Result<File, Error> {
 }
 
 async fn open(file: File, name: String) -> Result<Result<Package, Vec<Fault>>, Error> {
-    tokio::task::spawn_blocking(move || Package::open_zip(file, &name)).await.map_err(Error::internal)
+    tokio::task::spawn_blocking(move || Package::open_archive(file, &name)).await.map_err(Error::internal)
 }
 
 /// Why a package that reads well is not in.

@@ -95,7 +95,7 @@ async fn an_upload_without_a_file_or_above_the_limit_is_told_so(db: Db) {
     let setter = site.user("sam", Role::Setter).await;
     let answer = site.post_file(&setter, "/problems/new", ("package", "", b""), &[]).await;
     assert_eq!(answer.status, 422);
-    answer.says("Choose the zip of a package first");
+    answer.says("Choose the archive of a package first");
     let answer = upload(&site, &setter, &vec![b'x'; 2 << 20]).await;
     assert_eq!(answer.status, 413);
     answer.says("At most 1 MiB are taken here");

@@ -1,0 +1,3 @@
+def ask(number):
+    print(number, flush=True)
+    return input()

@@ -1,0 +1,3 @@
+import sys
+
+sys.exit(0 if len(sys.stdin.read().split()) == 2 else 1)

@@ -1,0 +1,3 @@
+#include "testlib.h"
+
+int main(int, char **) {}
