@@ -28,7 +28,7 @@ pub(super) fn memory(text: &str) -> Option<u64> {
         "g" => number * 1_073_741_824.0,
         _ => return None,
     };
-    (bytes >= 1.0 && bytes <= MOST_BYTES).then(|| bytes.ceil() as u64)
+    (1.0..=MOST_BYTES).contains(&bytes).then(|| bytes.ceil() as u64)
 }
 
 /// The number, and what follows in small letters.

@@ -75,8 +75,8 @@ mod tests {
             verdicts.iter().all(|verdict| permitted.contains(verdict))
                 && (required.is_empty() || verdicts.iter().any(|verdict| required.contains(verdict)))
         };
-        let (allow_tle, wrong): (fn(&mut Solution), fn(&mut Solution)) =
-            (|solution| solution.allow_tle = true, |solution| solution.wrong = true);
+        let allow_tle = |solution: &mut Solution| solution.allow_tle = true;
+        let wrong = |solution: &mut Solution| solution.wrong = true;
         assert!(holds(of(None, |_| ()), &[Ac, Ac]));
         assert!(holds(of(Some("AC"), allow_tle), &[Ac, Tle]));
         assert!(holds(of(Some("WA"), |_| ()), &[Ac, Wa]));

@@ -148,7 +148,7 @@ fn integer(number: i64) -> String {
     }
     let mut grouped = sign.to_owned();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             grouped.push_str("{,}");
         }
         grouped.push(digit);
