@@ -1,134 +1,144 @@
-//! A problem's statement: Markdown in, HTML out that may stand in our page though a stranger wrote it.
+//! A problem's statement: Markdown, TeX or HTML in, HTML out that may stand in our page though a stranger wrote it.
 //!
 //! What comes out has no script, style, event handler, `style=` attribute, foreign picture or `javascript:` address, so that
 //! it needs no exception from a strict content security policy. Formulae are MathML; a page wants these classes in its
 //! style sheet: `math-block` (a formula on its own line, which may be wider than the page), `math-source` (a formula that could not be
-//! set), `left`, `center` and `right` (cells of tables), the `footnote-…` of footnotes, and the `menv-…` and `cell-…` of
-//! [`math`].
+//! set), `left`, `center` and `right` (cells of tables, and blocks), `small-caps`, the `footnote-…` of footnotes, and the
+//! `menv-…` and `cell-…` of [`math`].
 
 mod clean;
+mod escape;
+mod html;
+mod markdown;
 pub mod math;
 mod picture;
-
-use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+mod tex;
 
 use clean::Cleaner;
 use math::Display;
+use picture::Image;
 pub(crate) use picture::images;
+use tex::{Around, Formula, Reader};
 
-fn options() -> Options {
-    Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH
+use crate::version::Markup;
+
+/// A statement as it was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    pub markup: Markup,
+    pub text: &'a str,
+    /// Language tag, for the words that TeX's commands stand for.
+    pub language: &'a str,
 }
+
+/// What a setter should know about a statement that is shown all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// From 1; in TeX, where what it is about ends.
+    pub line: u32,
+    /// Says what, and what becomes of it.
+    pub message: String,
+}
+
+/// HTML that is not clean yet, with marks in place of formulae.
+struct Draft {
+    html: String,
+    formulae: Vec<Formula>,
+    images: Vec<Image>,
+    trouble: Vec<Trouble>,
+}
+
+/// Longer ones are shown as they are written: they are no statements.
+const MOST_BYTES: usize = 1 << 20;
 
 /// Renders a statement. `asset_url` gives the address of a file that lies beside the statement, by its path there; a picture
 /// without one shows its alternative text. Headings begin at `h2`: the page's `h1` is the title. A text of a thousand
-/// nested quotations, and others that would take minutes, are shown as they are written.
-pub fn render(markdown: &str, asset_url: &dyn Fn(&str) -> Option<String>) -> String {
-    let text = without_samples(markdown.strip_prefix('\u{feff}').unwrap_or(markdown));
+/// nested quotations, and others that would take minutes, are shown as they are written. A PDF is no text, and empty.
+pub fn render(source: &Source<'_>, asset_url: &dyn Fn(&str) -> Option<String>) -> String {
+    let text = normal(source.text);
     let cleaner = Cleaner::new(&text);
-    let mut page =
-        Page { cleaner, formulae: Vec::new(), columns: Vec::new(), column: 0, head: false, images: 0 };
-    let events = Parser::new_ext(&text, options()).map(|event| page.event(event)).collect::<Vec<_>>();
-    let mut raw = String::new();
-    html::push_html(&mut raw, events.into_iter());
-    if clean::is_too_costly(&raw) {
-        return format!("<pre><code>{}</code></pre>", math::escaped(&text));
+    let as_written = || format!("<pre><code>{}</code></pre>", escape::text(&text));
+    let Some(draft) = draft(source, &text, &cleaner, &|path| asset_url(path).is_some()) else {
+        return as_written();
+    };
+    if clean::is_too_costly(&draft.html) {
+        return as_written();
     }
-    page.cleaner.clean(&raw, &math::render_all(&page.formulae), asset_url)
+    let formulae: Vec<(String, Display)> =
+        draft.formulae.into_iter().map(|formula| (formula.source, formula.display)).collect();
+    cleaner.clean(&draft.html, &math::render_all(&formulae), asset_url)
 }
 
-/// The format's marks for where samples go. They are always shown at the end.
-fn without_samples(markdown: &str) -> String {
-    let is_mark = |line: &str| matches!(line.trim(), "{{nextsample}}" | "{{remainingsamples}}");
-    markdown.lines().map(|line| if is_mark(line) { "" } else { line }).collect::<Vec<_>>().join("\n")
+/// What in a statement is not shown as it was meant, in order of lines. `has_asset` says whether a file lies beside it.
+pub fn check(source: &Source<'_>, has_asset: &dyn Fn(&str) -> bool) -> Vec<Trouble> {
+    let text = normal(source.text);
+    let as_written =
+        |why: &str| vec![Trouble { line: 1, message: format!("{why}: it is shown as it is written") }];
+    let Some(draft) = draft(source, &text, &Cleaner::new(&text), has_asset) else {
+        return as_written("is longer than 1 MiB");
+    };
+    if clean::is_too_costly(&draft.html) {
+        return as_written("has too much in each other, or too many signs");
+    }
+    let mut trouble = draft.trouble;
+    trouble.extend(draft.images.into_iter().filter_map(|image| missing(image, has_asset)));
+    trouble.extend(unset(draft.formulae));
+    trouble.sort_by_key(|trouble| trouble.line);
+    trouble
 }
 
-/// Changes the Markdown's events on their way to HTML.
-struct Page {
-    cleaner: Cleaner,
-    formulae: Vec<(String, Display)>,
-    columns: Vec<Alignment>,
-    column: usize,
-    head: bool,
-    /// Images that we are inside of: their events become an attribute.
-    images: usize,
+/// Lines end with `\n`, and nothing comes before the first.
+fn normal(text: &str) -> String {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-impl Page {
-    fn event<'a>(&mut self, event: Event<'a>) -> Event<'a> {
-        match event {
-            Event::InlineMath(source) if self.images == 0 => self.formula(&source, Display::Inline),
-            Event::DisplayMath(source) if self.images == 0 => self.formula(&source, Display::Block),
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
-            other => other,
+/// `None` if the text is too long.
+fn draft(
+    source: &Source<'_>,
+    text: &str,
+    cleaner: &Cleaner,
+    has_asset: &dyn Fn(&str) -> bool,
+) -> Option<Draft> {
+    if text.len() > MOST_BYTES {
+        return None;
+    }
+    Some(match source.markup {
+        Markup::Markdown => markdown::draft(text, cleaner),
+        Markup::Html => html::draft(text, cleaner),
+        Markup::Tex => {
+            let around = Around { mark: &|number| cleaner.mark(number), has_asset };
+            let mut reader = Reader::new(source, text, &around);
+            let html = reader.read();
+            Draft { html, formulae: reader.formulae, images: reader.images, trouble: reader.trouble }
         }
-    }
-
-    /// A mark in place of the formula, which is set apart: nothing that cleans the text sees it, nor it the text.
-    fn formula<'a>(&mut self, source: &str, display: Display) -> Event<'a> {
-        self.formulae.push((source.to_owned(), display));
-        Event::Text(CowStr::from(self.cleaner.mark(self.formulae.len() - 1)))
-    }
-
-    fn start<'a>(&mut self, tag: Tag<'a>) -> Event<'a> {
-        match tag {
-            Tag::Heading { level, .. } => Event::Start(Tag::Heading {
-                level: lower(level),
-                id: None,
-                classes: Vec::new(),
-                attrs: Vec::new(),
-            }),
-            Tag::Table(columns) => {
-                self.columns = columns;
-                Event::Start(Tag::Table(Vec::new()))
-            }
-            Tag::TableHead | Tag::TableRow => {
-                self.column = 0;
-                self.head = tag == Tag::TableHead;
-                Event::Start(tag)
-            }
-            Tag::TableCell => Event::Html(CowStr::from(self.cell())),
-            Tag::Image { .. } => {
-                self.images += 1;
-                Event::Start(tag)
-            }
-            other => Event::Start(other),
+        Markup::Pdf => {
+            Draft { html: String::new(), formulae: Vec::new(), images: Vec::new(), trouble: Vec::new() }
         }
-    }
-
-    fn end<'a>(&mut self, tag: TagEnd) -> Event<'a> {
-        match tag {
-            TagEnd::Heading(level) => Event::End(TagEnd::Heading(lower(level))),
-            TagEnd::TableCell => Event::Html(CowStr::from(if self.head { "</th>" } else { "</td>" })),
-            TagEnd::Image => {
-                self.images -= 1;
-                Event::End(tag)
-            }
-            other => Event::End(other),
-        }
-    }
-
-    /// With a class, where the library would write a `style`.
-    fn cell(&mut self) -> String {
-        let class = match self.columns.get(self.column) {
-            Some(Alignment::Left) => " class=\"left\"",
-            Some(Alignment::Center) => " class=\"center\"",
-            Some(Alignment::Right) => " class=\"right\"",
-            _ => "",
-        };
-        self.column += 1;
-        let name = if self.head { "th" } else { "td" };
-        format!("<{name}{class}>")
-    }
+    })
 }
 
-fn lower(level: HeadingLevel) -> HeadingLevel {
-    match level {
-        HeadingLevel::H1 => HeadingLevel::H2,
-        HeadingLevel::H2 => HeadingLevel::H3,
-        HeadingLevel::H3 => HeadingLevel::H4,
-        HeadingLevel::H4 => HeadingLevel::H5,
-        HeadingLevel::H5 | HeadingLevel::H6 => HeadingLevel::H6,
-    }
+fn missing(image: Image, has_asset: &dyn Fn(&str) -> bool) -> Option<Trouble> {
+    let target = image.target;
+    let message = match image.asset {
+        None => {
+            format!("shows {target:?}, which is outside the package: put the picture beside the statement")
+        }
+        Some(asset) if !has_asset(&asset) => format!("shows {target:?}, which is not beside the statement"),
+        Some(_) => return None,
+    };
+    Some(Trouble { line: image.line, message })
+}
+
+fn unset(formulae: Vec<Formula>) -> Vec<Trouble> {
+    let lines: Vec<u32> = formulae.iter().map(|formula| formula.line).collect();
+    let sources: Vec<(String, Display)> =
+        formulae.into_iter().map(|formula| (formula.source, formula.display)).collect();
+    let bad = math::unset(&sources).into_iter();
+    bad.map(|number| {
+        let source: String = sources[number].0.trim().chars().take(60).collect();
+        let message = format!("the formula {source:?} cannot be set: its source is shown");
+        Trouble { line: lines[number], message }
+    })
+    .collect()
 }

@@ -78,8 +78,9 @@ const ATTRIBUTES: [(&str, &[&str]); 9] = [
     ("th", &["colspan", "rowspan", "scope"]),
 ];
 
-const CLASSES: [(&str, &[&str]); 4] = [
-    ("div", &["footnote-definition"]),
+const CLASSES: [(&str, &[&str]); 5] = [
+    ("div", &["footnote-definition", "center", "right"]),
+    ("span", &["small-caps"]),
     ("sup", &["footnote-reference", "footnote-definition-label"]),
     ("td", &["left", "center", "right"]),
     ("th", &["left", "center", "right"]),
@@ -216,7 +217,10 @@ fn builder() -> Builder<'static> {
         .tag_attributes(sets(&ATTRIBUTES))
         .allowed_classes(sets(&CLASSES))
         .generic_attributes(HashSet::from(["lang"]))
-        .clean_content_tags(HashSet::from(["script", "style", "svg", "template", "iframe", "noscript"]))
+        .clean_content_tags(HashSet::from([
+            "script", "style", "svg", "template", "iframe", "noscript", "title", "textarea", "select",
+            "object",
+        ]))
         .url_schemes(HashSet::from(["http", "https", "mailto"]))
         // The filter decides on those: only fragments and assets stay.
         .url_relative(UrlRelative::PassThrough)

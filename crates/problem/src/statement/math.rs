@@ -18,6 +18,8 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::event::{Content, Dimension, DimensionUnit, Event};
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
+use super::escape;
+
 /// Larger ones are shown as source: the renderer takes quadratic time …
 const MOST_BYTES: usize = 4 << 10;
 const MOST_NESTING: usize = 64;
@@ -46,42 +48,37 @@ pub fn render(source: &str, display: Display) -> String {
 
 /// As many formulae as are given, in their order.
 pub(super) fn render_all(formulae: &[(String, Display)]) -> Vec<String> {
+    let set = set_all(formulae).into_iter();
+    set.zip(formulae).map(|(mathml, (source, display))| framed(mathml, source, *display)).collect()
+}
+
+/// The numbers of those that are shown as their source.
+pub(super) fn unset(formulae: &[(String, Display)]) -> Vec<usize> {
+    let set = set_all(formulae).into_iter().enumerate();
+    set.filter(|(_, mathml)| mathml.is_none()).map(|(number, _)| number).collect()
+}
+
+fn set_all(formulae: &[(String, Display)]) -> Vec<Option<String>> {
     if formulae.is_empty() {
         return Vec::new();
     }
     let set = |(number, (source, display)): (usize, &(String, Display))| {
-        let mathml = if number < MOST_FORMULAE { mathml(source, *display) } else { None };
-        framed(mathml, source, *display)
+        if number < MOST_FORMULAE { mathml(source, *display) } else { None }
     };
     let set_all = || formulae.iter().enumerate().map(set).collect();
     let builder = std::thread::Builder::new().name("formulae".to_owned()).stack_size(STACK);
     let done = std::thread::scope(|scope| builder.spawn_scoped(scope, set_all).ok()?.join().ok());
     // No thread to be had, and not enough stack without one.
-    done.unwrap_or_else(|| formulae.iter().map(|(source, display)| framed(None, source, *display)).collect())
+    done.unwrap_or_else(|| vec![None; formulae.len()])
 }
 
 fn framed(mathml: Option<String>, source: &str, display: Display) -> String {
-    let html =
-        mathml.unwrap_or_else(|| format!("<code class=\"math-source\">{}</code>", escaped(source.trim())));
+    let html = mathml
+        .unwrap_or_else(|| format!("<code class=\"math-source\">{}</code>", escape::text(source.trim())));
     match display {
         Display::Inline => html,
         Display::Block => format!("<span class=\"math-block\">{html}</span>"),
     }
-}
-
-/// As text of an element, as the sanitiser would write it.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c if c.is_control() && c != '\n' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 fn mathml(source: &str, display: Display) -> Option<String> {

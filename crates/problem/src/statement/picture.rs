@@ -15,7 +15,7 @@ pub(crate) struct Image {
 /// The pictures that the Markdown shows, in order; not those of raw HTML in it.
 pub(crate) fn images(markdown: &str) -> Vec<Image> {
     let mut found = Vec::new();
-    for (event, place) in Parser::new_ext(markdown, super::options()).into_offset_iter() {
+    for (event, place) in Parser::new_ext(markdown, super::markdown::options()).into_offset_iter() {
         if let Event::Start(Tag::Image { dest_url, .. }) = event {
             let line = markdown[..place.start].bytes().filter(|byte| *byte == b'\n').count() + 1;
             let line = u32::try_from(line).unwrap_or(u32::MAX);

@@ -1,15 +1,20 @@
 //! Statements: what setters write comes out well, and what attackers write comes out harmless.
 
+mod html;
+mod tex;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use ammonia::Builder;
 use problem::statement::math::{self, Display};
-use problem::statement::render;
+use problem::statement::{Source, render};
+use problem::version::Markup;
 
 fn page(markdown: &str) -> String {
-    render(markdown, &|path| path.ends_with(".png").then(|| format!("/assets/{path}")))
+    let source = Source { markup: Markup::Markdown, text: markdown, language: "en" };
+    render(&source, &|path| path.ends_with(".png").then(|| format!("/assets/{path}")))
 }
 
 /// Fails on any tag or attribute that has no business on our page, and on tags that are not closed. It reads what the

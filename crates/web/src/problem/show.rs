@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ::problem::{Hash, Limits, Version, statement};
+use ::problem::statement::{self, Source};
+use ::problem::{Hash, Limits, Version};
 use askama::Template;
 use axum::extract::{Path, State};
 use store::problem::{Problem, Shown};
@@ -60,13 +61,15 @@ pub(crate) async fn page(
 
 /// The statement in English, else in whatever language there is.
 async fn statement_of(app: &App, version: &Version) -> Result<String, Error> {
-    let chosen = version.statements.get("en").or_else(|| version.statements.values().next());
-    let Some(chosen) = chosen else { return Ok(String::new()) };
-    let markdown = String::from_utf8_lossy(&store::blob::get(&app.db, chosen.source).await?).into_owned();
+    let english = version.statements.get_key_value("en");
+    let chosen = english.or_else(|| version.statements.first_key_value());
+    let Some((language, chosen)) = chosen else { return Ok(String::new()) };
+    let text = String::from_utf8_lossy(&store::blob::get(&app.db, chosen.source).await?).into_owned();
+    let (language, markup) = (language.clone(), chosen.markup);
     let (slug, assets) = (version.slug.clone(), version.assets.clone());
     let render = move || {
         let url = |path: &str| assets.contains_key(path).then(|| format!("/problems/{slug}/assets/{path}"));
-        statement::render(&markdown, &url)
+        statement::render(&Source { markup, text: &text, language: &language }, &url)
     };
     tokio::task::spawn_blocking(render).await.map_err(Error::internal)
 }
