@@ -2,14 +2,14 @@
 //!
 //! Packing and unpacking run on the blocking pool: a hundred megabytes of test data take a second.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
 
 use problem::Hash;
 use sha2::{Digest as _, Sha256};
 use sqlx::{PgConnection, query, query_scalar};
 
-use crate::columns::{Digest, bigint};
+use crate::columns::{Digest, Size, bigint};
 use crate::{Db, Error, Result};
 
 /// The largest blob, in bytes before packing. The table has the same cap.
@@ -27,6 +27,17 @@ pub(crate) async fn present(connection: &mut PgConnection, hashes: &[Hash]) -> R
     let names: Vec<Vec<u8>> = hashes.iter().map(|hash| hash.0.to_vec()).collect();
     let found = query_scalar!(r#"select hash as "hash: Digest" from blob where hash = any($1)"#, &names);
     Ok(found.fetch_all(connection).await?.into_iter().map(Hash::from).collect())
+}
+
+/// Bytes of each that is there, before packing.
+pub async fn sizes(db: &Db, hashes: &[Hash]) -> Result<BTreeMap<Hash, u64>> {
+    let names: Vec<Vec<u8>> = hashes.iter().map(|hash| hash.0.to_vec()).collect();
+    let found = query!(
+        r#"select hash as "hash: Digest", size as "size: Size" from blob where hash = any($1)"#,
+        &names
+    );
+    let rows = found.fetch_all(db).await?.into_iter();
+    Ok(rows.map(|row| (row.hash.into(), row.size.into())).collect())
 }
 
 /// Stores what `content` yields under `hash`; nothing happens if it is there already. The content is packed while it
@@ -178,6 +189,8 @@ mod tests {
         assert!(sqlx::query_scalar::<_, i32>(packed).fetch_one(&db).await.unwrap() < 10_000);
         let absent = Hash::of(b"absent");
         assert_eq!(exists(&db, &[absent, hash, empty]).await.unwrap(), BTreeSet::from([hash, empty]));
+        let sizes = sizes(&db, &[absent, hash, empty]).await.unwrap();
+        assert_eq!(sizes, BTreeMap::from([(hash, 600_000), (empty, 0)]));
         assert!(matches!(get(&db, absent).await, Err(Error::NotFound)));
     }
 

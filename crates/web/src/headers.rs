@@ -11,6 +11,11 @@ use axum::response::Response;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
      connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+/// For a page that shows a PDF of ours: browsers' viewers count as a plugin, as a frame, or as both.
+pub(crate) fn policy_with_pdf() -> String {
+    format!("{POLICY}; object-src 'self'; frame-src 'self'")
+}
+
 const EVERYWHERE: [(HeaderName, &str); 4] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),

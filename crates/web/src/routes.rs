@@ -7,7 +7,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 
 use crate::account::{login, logout, register, show as account};
-use crate::problem::{asset, cases, changes, edit, list as problems, new, show as problem, versions};
+use crate::problem::{asset, cases, changes, edit, files, list as problems, new, show as problem, versions};
 use crate::submission::{create, events, list as submissions, rejudge, show as submission, source};
 use crate::{App, assets, health};
 
@@ -34,6 +34,8 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/new", get(new::form).post(new::upload).layer(upload)),
         ("/problems/{slug}", get(problem::show)),
         ("/problems/{slug}/assets/{*path}", get(asset::asset)),
+        ("/problems/{slug}/attachments/{*path}", get(files::attachment)),
+        ("/problems/{slug}/statements/{file}", get(files::statement)),
         ("/problems/{slug}/versions", get(versions::versions)),
         ("/problems/{slug}/versions/{number}/current", post(versions::make_current)),
         ("/problems/{slug}/changes", get(changes::changes)),

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::page::Frame;
 
 /// A setter's file, opened by itself, is a document of our origin: it gets nothing at all.
-const CAGE: &str = "default-src 'none'; sandbox";
+pub(super) const CAGE: &str = "default-src 'none'; sandbox";
 
 pub(crate) async fn asset(
     State(app): State<Arc<App>>,

@@ -5,10 +5,15 @@ pub(crate) mod asset;
 pub(crate) mod cases;
 pub(crate) mod changes;
 pub(crate) mod edit;
+mod facts;
+pub(crate) mod files;
+pub(crate) mod language;
 pub(crate) mod list;
 pub(crate) mod new;
 mod points;
+pub(crate) mod samples;
 pub(crate) mod show;
+mod text;
 pub(crate) mod versions;
 
 use ::problem::Slug;

@@ -16,6 +16,8 @@ use crate::App;
 use crate::access::Action;
 use crate::error::Error;
 use crate::page::{Frame, Page};
+use crate::problem::language::Wanted;
+use crate::problem::show::Visit;
 use crate::problem::{find, show};
 use crate::viewer::Viewer;
 
@@ -26,18 +28,25 @@ pub(crate) const BODY_BYTES: usize = 4 << 20;
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     frame: Result<Frame, Error>,
+    wanted: Wanted,
     Path(slug): Path<String>,
     request: Request,
 ) -> Result<Response, Error> {
     let sent = Sent::read(request).await.map_err(|error| error.with_limit(BODY_BYTES as u64))?;
-    match accept(&app, frame, &slug, &sent).await {
+    match accept(&app, frame, wanted, &slug, &sent).await {
         // Somebody wrote this: whatever we have to answer, the page has it.
         Err(error @ (Error::Unavailable | Error::LoginNeeded)) => Ok(held(&app, &slug, &sent, &error)),
         answer => answer,
     }
 }
 
-async fn accept(app: &App, frame: Result<Frame, Error>, slug: &str, sent: &Sent) -> Result<Response, Error> {
+async fn accept(
+    app: &App,
+    frame: Result<Frame, Error>,
+    wanted: Wanted,
+    slug: &str,
+    sent: &Sent,
+) -> Result<Response, Error> {
     let frame = frame?;
     let user = frame.viewer.known()?.id;
     let problem = find(app, &frame.viewer, slug, Action::Submit).await?;
@@ -46,7 +55,7 @@ async fn accept(app: &App, frame: Result<Frame, Error>, slug: &str, sent: &Sent)
     let errors = Errors::of(sent, &languages, version.limits.code_bytes);
     if !errors.none() {
         let form = SubmitForm { languages, typed: Typed::of(sent), errors };
-        let page = show::page(app, frame, problem, version, form).await?;
+        let page = show::page(app, Visit { frame, wanted, problem, version }, form).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let new = NewSubmission {

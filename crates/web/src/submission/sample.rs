@@ -8,7 +8,7 @@ use super::diff::Diff;
 use super::view::case_of;
 use crate::App;
 use crate::error::Error;
-use crate::problem::show::{SAMPLE_BYTES, excerpt};
+use crate::problem::samples::{SAMPLE_BYTES, excerpt};
 use crate::text::Excerpt;
 
 pub(super) struct FailedSample {
