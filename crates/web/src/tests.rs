@@ -6,6 +6,7 @@ mod live;
 mod points;
 mod rights;
 mod site;
+mod statements;
 mod submitting;
 mod uploads;
 mod walk;

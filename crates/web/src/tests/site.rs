@@ -10,7 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
-use problem::version::{Statement, TestNode};
+use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use store::judging::{Claimed, Finished, Phase};
 use store::problem::Visibility;
@@ -253,7 +253,7 @@ pub(super) fn failed_sample(output: &str) -> Run {
 pub(super) struct Memory(HashMap<Hash, Vec<u8>>);
 
 impl Memory {
-    fn add(&mut self, bytes: &[u8]) -> Hash {
+    pub(super) fn add(&mut self, bytes: &[u8]) -> Hash {
         self.0.insert(Hash::of(bytes), bytes.to_vec());
         Hash::of(bytes)
     }
@@ -284,10 +284,11 @@ pub(super) fn sum() -> (Version, Memory) {
     ];
     let version = Version {
         names: BTreeMap::from([("en".into(), "Sum <script>alert(1)</script>".into())]),
-        statements: BTreeMap::from([(
-            "en".into(),
-            Statement::markdown(files.add(b"Add $a+b$.\n\n<script>alert(2)</script>\n")),
-        )]),
+        statements: BTreeMap::from([
+            ("en".into(), Statement::markdown(files.add(b"Add $a+b$.\n\n<script>alert(2)</script>\n"))),
+            ("sv".into(), Statement { source: files.add(b"%PDF-1.4"), markup: Markup::Pdf }),
+        ]),
+        attachments: BTreeMap::from([("notes.html".into(), files.add(b"<script>alert(3)</script>"))]),
         assets: BTreeMap::from([(
             "picture.svg".into(),
             files.add(b"<svg xmlns='http://www.w3.org/2000/svg'/>"),

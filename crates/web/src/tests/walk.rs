@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 44] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 48] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -27,6 +27,10 @@ const EXPECTED: [(&str, Method, [u16; 5]); 44] = [
     ("/problems/{slug}", Method::POST, [405; 5]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [200; 5]),
     ("/problems/{slug}/assets/{*path}", Method::POST, [405; 5]),
+    ("/problems/{slug}/attachments/{*path}", Method::GET, [200; 5]),
+    ("/problems/{slug}/attachments/{*path}", Method::POST, [405; 5]),
+    ("/problems/{slug}/statements/{file}", Method::GET, [200; 5]),
+    ("/problems/{slug}/statements/{file}", Method::POST, [405; 5]),
     ("/problems/{slug}/versions", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions", Method::POST, [405; 5]),
     ("/problems/{slug}/versions/{number}/current", Method::GET, [405; 5]),
@@ -58,9 +62,11 @@ const EXPECTED: [(&str, Method, [u16; 5]); 44] = [
 ];
 
 /// The same for a hidden problem and what was sent to it, where that differs.
-const HIDDEN: [(&str, Method, [u16; 5]); 10] = [
+const HIDDEN: [(&str, Method, [u16; 5]); 12] = [
     ("/problems/{slug}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/attachments/{*path}", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/statements/{file}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/changes", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/edit", Method::GET, [404, 404, 200, 200, 200]),
@@ -94,7 +100,9 @@ async fn statuses(site: &Site, everybody: &[Who; 5], method: &Method, path: &str
 
 fn filled(path: &str, id: &str) -> String {
     let style = crate::assets::url("app.css");
-    let path = path.replace("{slug}", "sum").replace("{*path}", "picture.svg").replace("{id}", id);
+    let path = path.replace("{slug}", "sum").replace("attachments/{*path}", "attachments/notes.html");
+    let path = path.replace("statements/{file}", "statements/sv.pdf");
+    let path = path.replace("{*path}", "picture.svg").replace("{id}", id);
     let path = path.replace("{number}", "1").replace("{*name}", "secret/1");
     let path = path.replace("/changes", "/changes?from=1&to=1");
     path.replace("/static/{file}", &style)
