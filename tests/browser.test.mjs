@@ -7,7 +7,7 @@ import { after, before } from "node:test";
 
 import { launch, open, register } from "./lib/browser.mjs";
 import { PROBLEMS } from "./lib/judge.mjs";
-import { copy, twice, zip } from "./lib/package.mjs";
+import { copy, pdf, twice, zip } from "./lib/package.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
 import { firstLogin, PASSWORD, Site } from "./lib/site.mjs";
@@ -16,6 +16,20 @@ import { until } from "./lib/wait.mjs";
 const GOOD = "print(2 * int(input()))\n";
 const SLEEPY = `import time\ntime.sleep(0.4)\n${GOOD}`;
 
+/** A problem with a statement of each form, in a language each, a conversation and a file to take along. */
+const TONGUES = {
+  "problem.yaml": `problem_format_version: 2025-09
+name: {en: Zwillinge, de: Zwillinge, ru: Близнецы, sv: Tvillingar}
+uuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a59
+limits: {time_limit: 1}
+`,
+  "statement/problem.en.md": "Read a number $n$. Print $2n$.\n",
+  "statement/problem.ru.tex": "Дано число~$n$. Выведите {\\bf $2n$}.\n\n\\begin{tabular}{|l|r|}\\hline $n$ & $2n$ \\\\ \\hline 1 & 2 \\\\ \\end{tabular}\n",
+  "statement/problem.de.tex": "\\href{javascript:alert(1)}{Eine Zahl} <script>alert(1)</script>\n",
+  "statement/problem.sv.pdf": pdf("Skriv ut 2n"),
+  "attachments/notes.html": "<script>alert(1)</script>",
+};
+
 let site;
 let browser;
 
@@ -23,6 +37,7 @@ before(async () => {
   const samples = scratch();
   copy(join(PROBLEMS, "a-plus-b"), join(samples, "a-plus-b"));
   twice(join(samples, "twice"));
+  twice(join(samples, "zwillinge"), TONGUES);
   [site, browser] = await Promise.all([Site.up(samples), launch()]);
   await site.service.says(/isolation/, 90);
 });
@@ -208,6 +223,43 @@ scenario("a setter uploads a faulty package, reads the list, and uploads a sound
   await context.close();
 });
 
+scenario("a statement is read in the language that the browser wants, or another by a link, or as a PDF in the page", 90, async () => {
+  const { page, context, quiet } = await open(browser, site.base, { locale: "ru-RU" });
+  await page.goto("/problems/zwillinge");
+  await page.getByRole("heading", { name: "Близнецы" }).waitFor();
+  assert.equal(await page.locator("article").getAttribute("lang"), "ru");
+  assert.equal(await page.locator("article td math").count(), 2, "formulae in a table of TeX");
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.getByText("Eine Zahl <script>alert(1)</script>").waitFor();
+  assert.equal(await page.locator("article [href]").count(), 0, "no address that acts");
+
+  await page.getByRole("link", { name: "Svenska" }).click();
+  await page.waitForURL("**/problems/zwillinge?lang=sv");
+  await page.getByRole("link", { name: "Open the statement (PDF)" }).waitFor();
+  const viewer = () => page.frames().some((frame) => frame.url().endsWith("/statements/sv.pdf"));
+  await until("the viewer has the PDF", 20, viewer);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  assert.equal((await download).suggestedFilename(), "zwillinge.sv.pdf");
+  quiet();
+  await context.close();
+});
+
+scenario("a file to take along is saved and never opened", 60, async () => {
+  const { page, context, quiet } = await open(browser, site.base);
+  await page.goto("/problems/zwillinge");
+  await page.getByText("Read a number").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "notes.html" }).click();
+  assert.equal((await download).suggestedFilename(), "notes.html");
+  const address = await page.getByRole("link", { name: "notes.html" }).getAttribute("href");
+  const direct = page.waitForEvent("download");
+  await page.goto(address).catch(() => {}); // It is no page: the browser saves it and stays.
+  await direct;
+  quiet();
+  await context.close();
+});
+
 scenario("no page weighs 60 KB, whatever it shows", 90, async () => {
   const client = await site.user("frieda");
   const number = await client.submit("a-plus-b", "python3", `# ${"long ".repeat(20_000)}\nprint(1)\n`);
@@ -228,7 +280,7 @@ scenario("on a phone nothing is wider than the screen, in the dark neither", 60,
   const { page, context, quiet } = await open(browser, site.base, {
     viewport: { width: 360, height: 720 }, isMobile: true, colorScheme: "dark",
   });
-  for (const path of ["/", "/login", "/problems/a-plus-b", "/submissions"]) {
+  for (const path of ["/", "/login", "/problems/a-plus-b", "/problems/zwillinge?lang=ru", "/problems/zwillinge?lang=sv", "/submissions"]) {
     await page.goto(path);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${path} is ${wide} px too wide`);

@@ -48,6 +48,27 @@ export function manyCases(count) {
   );
 }
 
+/** The bytes of a PDF of one page with a line of text (ISO 32000-1, annex H.2). */
+export function pdf(words) {
+  const text = `BT /F1 24 Tf 40 700 Td (${words}) Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let body = "%PDF-1.4\n";
+  const places = objects.map((object, i) => {
+    const place = body.length;
+    body += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join("")}`;
+  const trailer = `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(body + table + trailer);
+}
+
 /** A copy of a folder. */
 export function copy(from, to) {
   cpSync(from, to, { recursive: true });
