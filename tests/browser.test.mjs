@@ -236,7 +236,7 @@ scenario("a statement is read in the language that the browser wants, or another
   await page.getByRole("link", { name: "Svenska" }).click();
   await page.waitForURL("**/problems/zwillinge?lang=sv");
   await page.getByRole("link", { name: "Open the statement (PDF)" }).waitFor();
-  const viewer = () => page.frames().some((frame) => frame.url().endsWith("/statements/sv.pdf"));
+  const viewer = () => page.frames().some((frame) => frame.url().includes("/statements/sv.pdf"));
   await until("the viewer has the PDF", 20, viewer);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();

@@ -38,7 +38,10 @@ impl Text {
         let Some(tag) = wanted.of(&tags) else { return Ok(None) };
         let Some(chosen) = version.statements.get(tag) else { return Ok(None) };
         let body = match chosen.markup {
-            Markup::Pdf => Body::Pdf(format!("/problems/{}/statements/{tag}.pdf", version.slug)),
+            Markup::Pdf => {
+                let Ok(file) = askama::filters::urlencode_strict(tag);
+                Body::Pdf(format!("/problems/{}/statements/{file}.pdf", version.slug))
+            }
             markup => {
                 let bytes = store::blob::get(&app.db, chosen.source).await?;
                 Body::Html(render(version, tag, markup, bytes).await?)

@@ -106,7 +106,9 @@ async fn a_pdf_is_shown_in_the_page_and_what_only_says_so_is_saved(db: Db) {
     let version = many(&mut files);
     site.import(&version, &files).await;
     let page = site.get(&Who::guest(), "/problems/many?lang=sv").await;
-    page.says("<object data=\"/problems/many/statements/sv.pdf\" type=\"application/pdf\"");
+    page.says(
+        "<object data=\"/problems/many/statements/sv.pdf#navpanes=0&amp;view=FitH\" type=\"application/pdf\"",
+    );
     page.says("<a href=\"/problems/many/statements/sv.pdf\" download>");
     let policy = page.headers["content-security-policy"].to_str().unwrap();
     assert!(policy.ends_with("object-src 'self'; frame-src 'self'") && policy.contains("script-src 'self'"));
