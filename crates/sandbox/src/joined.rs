@@ -1,51 +1,144 @@
-//! Two boxes joined by pipes: a program and its interactor.
+//! Boxes joined by pipes: a program and its interactor, or several programs.
 
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
-use crate::outcome::Outcome;
+use crate::outcome::{End, Outcome};
 use crate::sandbox::Sandbox;
-use crate::spec::{Spec, Stdin};
+use crate::spec::{Sink, Spec, Stdin};
 use crate::watch::Watch;
-use crate::watch::joined::{self, Feed, Tee};
+use crate::watch::joined::{self, Feed, Link, Outlet, by_name};
 
-/// What two joined runs did.
+/// A pipe from one run to another; runs are numbered as their boxes are.
+pub struct Wire<'a> {
+    pub from: Source<'a>,
+    pub to: Target,
+}
+
+/// Where the bytes of a [`Wire`] come from.
+pub enum Source<'a> {
+    /// What the run prints; its own sink sees that as well.
+    Stdout(usize),
+    /// What the run writes to a pipe that it opens by name: `/dev/fd/N`, where N is the next descriptor after its own and
+    /// those of earlier wires. The sink sees what passes; it counts as output.
+    Named(usize, &'a mut dyn Sink),
+}
+
+/// Where they go.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// The run's standard input, which is [`Stdin::Joined`].
+    Stdin(usize),
+    /// A pipe that the run opens by name, as with [`Source::Named`].
+    Named(usize),
+}
+
+impl Wire<'_> {
+    /// Two runs, each of which reads on its standard input what the other prints.
+    pub fn pair() -> Vec<Self> {
+        let wire = |from, to| Self { from: Source::Stdout(from), to: Target::Stdin(to) };
+        vec![wire(0, 1), wire(1, 0)]
+    }
+
+    fn ends(&self) -> (usize, usize) {
+        let (Source::Stdout(from) | Source::Named(from, _)) = self.from;
+        let (Target::Stdin(to) | Target::Named(to)) = self.to;
+        (from, to)
+    }
+}
+
+/// How long a run may go on once all to which it is joined have ended, the last of them in this way; a run that still
+/// uses its core is given it again. `None`: as long as its own limits say.
+pub type Linger<'a> = &'a dyn Fn(usize, End) -> Option<Duration>;
+
+/// What joined runs did.
 #[derive(Debug)]
 pub struct Joined {
     /// In the order of the call.
-    pub outcomes: [Outcome; 2],
-    /// Whose main process ended first, by the kernel's clock: 0 or 1.
+    pub outcomes: Vec<Outcome>,
+    /// Whose main process ended first, by the kernel's clock.
     pub first: usize,
 }
 
-/// Runs two commands at once, in two boxes, each reading on its standard input what the other prints; both have
-/// [`Stdin::Joined`]. Their sinks see what passes. Each has limits of its own; when one has ended, the other has `linger`
-/// to end as well.
+/// Runs commands at once, a box each, joined by pipes. Each has limits of its own; that of wall time does not count the
+/// CPU time of those to which a run is joined, for which it may have waited.
 ///
-/// A run whose reader is gone is told by SIGPIPE, as of any pipe: ask [`Joined::first`] before you blame it.
+/// A run whose reader is gone is told by SIGPIPE, as of any pipe: ask [`Joined::first`] before you blame it. Of a pipe that
+/// is opened by name it is told when the reader has ended.
 ///
 /// # Errors
-/// Ours in all cases. Neither box is usable afterwards and says so.
-pub fn join(boxes: [&mut Sandbox; 2], specs: [Spec<'_>; 2], linger: Duration) -> Result<Joined, Error> {
-    if specs.iter().any(|spec| !matches!(spec.stdin, Stdin::Joined)) {
-        return Err(Error::BadSpec("a joined run with a standard input of its own".into()));
-    }
+/// Ours in all cases. None of the boxes is usable afterwards and says so.
+pub fn join(
+    boxes: &mut [&mut Sandbox],
+    mut specs: Vec<Spec<'_>>,
+    wires: Vec<Wire<'_>>,
+    linger: Linger<'_>,
+) -> Result<Joined, Error> {
+    check(boxes.len(), &specs, &wires)?;
     let asked = Instant::now();
-    let ([left, right], [mut first, mut second]) = (boxes, specs);
-    let (to_left, left_stdin) = Feed::make()?;
-    let (to_right, right_stdin) = Feed::make()?;
-    first.stdin = Stdin::File(left_stdin);
-    second.stdin = Stdin::File(right_stdin);
-    let ((left_run, left_work), (right_run, right_work)) = (left.begin(&first)?, right.begin(&second)?);
-    let mut left_tee = Tee { sink: first.stdout, feed: &to_right };
-    let mut right_tee = Tee { sink: second.stdout, feed: &to_left };
-    let first = Spec { stdout: &mut left_tee, ..first };
-    let second = Spec { stdout: &mut right_tee, ..second };
-    let runs = [
-        Watch::start(left.socket(), &left_run, first, asked)?,
-        Watch::start(right.socket(), &right_run, second, asked)?,
-    ];
-    let ([left_ran, right_ran], first) = joined::run(runs, [&to_left, &to_right], linger)?;
-    let outcomes = [left.end(left_ran, left_run, left_work)?, right.end(right_ran, right_run, right_work)?];
-    Ok(Joined { outcomes, first })
+    let (mut feeds, mut links) = (Vec::new(), Vec::new());
+    for wire in wires {
+        let (feed, link) = connect(wire, &mut specs)?;
+        feeds.push(feed);
+        links.push(link);
+    }
+    let begin = |(sandbox, spec): (&mut &mut Sandbox, &Spec<'_>)| sandbox.begin(spec);
+    let begun = boxes.iter_mut().zip(&specs).map(begin).collect::<Result<Vec<_>, _>>()?;
+    let (rans, first) = {
+        let mut runs = Vec::new();
+        for ((sandbox, (prepared, _)), spec) in boxes.iter().zip(&begun).zip(specs) {
+            runs.push(Watch::start(sandbox.socket(), prepared, spec, asked)?);
+        }
+        joined::run(runs, (links, &feeds), linger)?
+    };
+    let all = boxes.iter_mut().zip(rans).zip(begun);
+    let outcomes = all.map(|((sandbox, ran), (prepared, work))| sandbox.end(ran, prepared, work));
+    Ok(Joined { outcomes: outcomes.collect::<Result<_, _>>()?, first })
+}
+
+/// Makes the pipes of a wire and gives the two runs their ends.
+fn connect<'a>(wire: Wire<'a>, specs: &mut [Spec<'_>]) -> Result<(Feed, Link<'a>), Error> {
+    let (from, to) = wire.ends();
+    let (feed, reading) = Feed::make()?;
+    let outlet = match wire.from {
+        Source::Stdout(_) => None,
+        Source::Named(_, sink) => {
+            let (outlet, name) = Outlet::make(sink)?;
+            specs[from].descriptors.push(name);
+            Some(outlet)
+        }
+    };
+    let held = match wire.to {
+        Target::Stdin(_) => {
+            specs[to].stdin = Stdin::File(reading);
+            None
+        }
+        Target::Named(_) => {
+            specs[to].descriptors.push(by_name(&reading)?);
+            Some(reading)
+        }
+    };
+    Ok((feed, Link::new((from, to), outlet, held)))
+}
+
+/// Every run has a box, every wire has two runs, and who waits for a wire has one.
+fn check(boxes: usize, specs: &[Spec<'_>], wires: &[Wire<'_>]) -> Result<(), Error> {
+    let bad = |why: &str| Err(Error::BadSpec(why.into()));
+    if boxes != specs.len() || specs.is_empty() {
+        return bad("joined runs without a box each");
+    }
+    if wires.iter().map(Wire::ends).any(|(from, to)| from.max(to) >= boxes || from == to) {
+        return bad("a wire without two runs");
+    }
+    let fed = |run| wires.iter().filter(|wire| matches!(wire.to, Target::Stdin(to) if to == run)).count();
+    let awaited = |spec: &Spec<'_>| usize::from(matches!(spec.stdin, Stdin::Joined));
+    if specs.iter().enumerate().any(|(run, spec)| fed(run) != awaited(spec)) {
+        return bad("a joined run with a standard input of its own, or with none");
+    }
+    let printing =
+        |run| wires.iter().filter(|wire| matches!(wire.from, Source::Stdout(from) if from == run)).count();
+    if (0..boxes).any(|run| printing(run) > 1) {
+        return bad("a run that prints to two others");
+    }
+    Ok(())
 }

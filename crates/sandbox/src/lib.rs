@@ -45,7 +45,7 @@ pub mod wire;
 
 pub use error::Error;
 pub use host::{Finding, Host};
-pub use joined::{Joined, join};
+pub use joined::{Joined, Linger, Source, Target, Wire, join};
 pub use outcome::{End, Found, Grade, Leftovers, Outcome, Status, Stopped};
 pub use pinned::Pinned;
 pub use sandbox::Sandbox;

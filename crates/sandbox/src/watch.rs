@@ -27,6 +27,8 @@ pub(crate) use ran::Ran;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// What a wall limit can grow by on a busy machine, in wall limits.
 const MOST_WAIT: u32 = 4;
+/// Who has used this part of the time is at work, though others may have been, too.
+const AT_WORK: u32 = 10;
 /// Two looks at the CPU counter are at least this far apart.
 const SHORTEST_LOOK: Duration = Duration::from_micros(300);
 /// The first look at the clocks comes so early; most runs are over before.
@@ -53,8 +55,21 @@ pub(crate) struct Watch<'a> {
     killed: Option<Instant>,
     /// Nobody takes what it prints just now.
     held: bool,
-    /// When it is to end because that to which it is joined has ended.
-    parting: Option<Instant>,
+    /// Who reads what it prints, besides the sink.
+    onto: Option<&'a joined::Feed>,
+    /// CPU time of those for which it may have waited.
+    excused: Duration,
+    /// Everything to which it is joined has ended.
+    parting: Option<Parting>,
+}
+
+/// When a run that is left alone is to end.
+#[derive(Clone, Copy)]
+struct Parting {
+    at: Instant,
+    linger: Duration,
+    /// What it had used at the last look.
+    cpu: Duration,
 }
 
 /// Sends the command and stays until everything of the run is dead.
@@ -128,6 +143,8 @@ impl<'a> Watch<'a> {
             gone: false,
             killed: None,
             held: false,
+            onto: None,
+            excused: Duration::ZERO,
             parting: None,
         })
     }
@@ -184,7 +201,7 @@ impl<'a> Watch<'a> {
             (None, None, None) => self.ran.asked + PATIENCE,
             (None, Some(_), None) => {
                 let clock = self.next_look.min(self.wall_deadline);
-                self.parting.map_or(clock, |parting| clock.min(parting))
+                self.parting.map_or(clock, |parting| clock.min(parting.at))
             }
         }
     }
@@ -214,10 +231,28 @@ impl<'a> Watch<'a> {
         if now >= self.wall_deadline {
             self.at_wall_limit(started, now);
         }
-        if self.parting.is_some_and(|parting| now >= parting) {
+        match self.parting.filter(|parting| now >= parting.at) {
+            Some(parting) => self.part(parting, now),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends what was left alone long enough, unless it is still at work.
+    fn part(&mut self, Parting { linger, cpu, .. }: Parting, now: Instant) -> Result<(), Error> {
+        let used = self.used()?;
+        if linger.is_zero() || used < cpu + linger / AT_WORK {
             self.stop(Stopped::LeftAlone);
+        } else {
+            self.parting = Some(Parting { at: now + linger, linger, cpu: used });
         }
         Ok(())
+    }
+
+    /// CPU time so far.
+    fn used(&self) -> Result<Duration, Error> {
+        let cpu = self.prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
+        // Without control groups nothing can be told of who is dead.
+        Ok(cpu.max(self.ran.cpu).saturating_sub(self.base))
     }
 
     /// Time in which the program was ready and its core was busy with others is given back, so that a busy machine is
@@ -228,7 +263,7 @@ impl<'a> Watch<'a> {
         let reader = self.reader_base.map_or(Duration::ZERO, |base| own_wait().saturating_sub(base));
         self.ran.waited = self.prepared.meter.waited();
         let waited = (self.ran.waited + reader).min(wall * MOST_WAIT);
-        self.wall_deadline = started + wall + waited;
+        self.wall_deadline = started + wall + waited + self.excused;
         if now >= self.wall_deadline {
             self.stop(Stopped::WallLimit);
         }
@@ -286,19 +321,33 @@ impl<'a> Watch<'a> {
     /// Whether there was something.
     fn read_stdout(&mut self, buffer: &mut [u8]) -> Result<bool, Error> {
         let Some(piece) = read(&mut self.pipes.stdout, buffer)? else { return Ok(false) };
+        let kept = self.count(piece);
+        if let Some(feed) = self.onto {
+            feed.push(kept);
+        }
+        let wish = if kept.is_empty() { ControlFlow::Continue(()) } else { self.sink.write(kept) };
+        self.obey(wish, kept.len() < piece.len());
+        Ok(true)
+    }
+
+    /// What of it is within the output limit; nothing of a run that was ended.
+    fn count<'b>(&mut self, piece: &'b [u8]) -> &'b [u8] {
         if self.ran.stopped.is_some() {
-            return Ok(true);
+            return &[];
         }
         let room = usize::try_from(self.limits.output - self.ran.output).unwrap_or(usize::MAX);
         let kept = &piece[..piece.len().min(room)];
         self.ran.output += kept.len() as u64;
-        let over = kept.len() < piece.len();
-        if !kept.is_empty() && matches!(self.sink.write(kept), ControlFlow::Break(())) {
+        kept
+    }
+
+    /// Ends the run if its reader wishes that, or if there was more than the limit.
+    fn obey(&mut self, wish: ControlFlow<()>, over: bool) {
+        if wish.is_break() {
             self.stop(Stopped::BySink);
         } else if over {
             self.stop(Stopped::OutputLimit);
         }
-        Ok(true)
     }
 
     /// Whether there was something.

@@ -1,178 +1,180 @@
-//! Two runs at once, each reading what the other prints: a program and its interactor.
+//! Several runs at once, joined by pipes: a program and its interactor, or several programs.
 //!
-//! What goes from one to the other goes through us, so that it is counted, limited and seen. Neither can make us wait: of
+//! What goes from one to the other goes through us, so that it is counted, limited and seen. None can make us wait: of
 //! a program whose reader does not read we take no more, and its own pipe fills as it would without us.
 
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::ops::ControlFlow;
-use std::os::fd::{AsFd, OwnedFd};
+mod feed;
+
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::poll::PollFlags;
-use nix::unistd::pipe2;
-
-use super::{PIECE, Ran, Wanted, Watch, wait};
+use super::{PIECE, Parting, Ran, Wanted, Watch, wait};
 use crate::error::Error;
-use crate::outcome::Stopped;
-use crate::spec::Sink;
+use crate::joined::Linger;
+use crate::outcome::{End, Stopped};
+
+pub(crate) use feed::{Feed, Outlet, by_name};
 
 /// For a program that closed a pipe to have ended as well.
 const HOLD: Duration = Duration::from_millis(50);
 
-/// Our end of a run's standard input, and what waits to go there.
-pub(crate) struct Feed(RefCell<Inner>);
-
-struct Inner {
-    /// `None` once its reader is gone, or nothing more will come.
-    pipe: Option<File>,
-    waiting: Vec<u8>,
-    /// Nothing more will come.
-    ended: bool,
+/// A pipe from one run to another; its feed is apart.
+pub(crate) struct Link<'a> {
+    from: usize,
+    to: usize,
+    /// Where the bytes come from; `None`: what the run prints.
+    outlet: Option<Outlet<'a>>,
+    /// The end that is read, of a pipe that is opened by name: held until the reader has ended, since before it may not
+    /// have opened it.
+    held: Option<OwnedFd>,
+    /// Since when its writer, and its reader, is seen to have closed its end.
+    quiet: [Option<Instant>; 2],
 }
 
-impl Feed {
-    /// The feed, and the run's standard input.
-    pub(crate) fn make() -> Result<(Self, OwnedFd), Error> {
-        let (read, write) = pipe2(OFlag::O_CLOEXEC).map_err(Error::os("make a pipe"))?;
-        fcntl(&write, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(Error::os("make a pipe"))?;
-        let pipe = Some(File::from(write));
-        Ok((Self(RefCell::new(Inner { pipe, waiting: Vec::new(), ended: false })), read))
+impl<'a> Link<'a> {
+    pub(crate) fn new((from, to): (usize, usize), outlet: Option<Outlet<'a>>, held: Option<OwnedFd>) -> Self {
+        Self { from, to, outlet, held, quiet: [None; 2] }
     }
 
-    fn is_waiting(&self) -> bool {
-        let inner = self.0.borrow();
-        inner.pipe.is_some() && !inner.waiting.is_empty()
+    /// Nobody writes any more. A pipe can outlive all who have it, see [`Watch::drain`].
+    fn is_mute(&self, runs: &[Watch<'_>]) -> bool {
+        let writer = &runs[self.from];
+        writer.gone || self.outlet.as_ref().map_or(writer.pipes.stdout.is_none(), Outlet::is_closed)
     }
 
-    fn is_closed(&self) -> bool {
-        self.0.borrow().pipe.is_none()
-    }
-
-    fn push(&self, piece: &[u8]) {
-        let mut inner = self.0.borrow_mut();
-        if inner.pipe.is_some() {
-            inner.waiting.extend_from_slice(piece);
+    /// Takes what came by name.
+    fn serve(
+        &mut self,
+        writer: &mut Watch<'_>,
+        (feed, ready): (&Feed, bool),
+        buffer: &mut [u8],
+    ) -> Result<(), Error> {
+        let Some(outlet) = &mut self.outlet else { return Ok(()) };
+        if writer.ran.ended.is_some() {
+            outlet.release();
         }
-    }
-
-    /// What is waiting still goes.
-    fn end(&self) {
-        self.0.borrow_mut().ended = true;
-    }
-
-    /// Passes on what its reader takes; closes it when that was all, or when nobody reads it.
-    fn pass(&self) -> Result<(), Error> {
-        let mut inner = self.0.borrow_mut();
-        let Inner { pipe, waiting, ended } = &mut *inner;
-        while let Some(file) = pipe.as_mut().filter(|_| !waiting.is_empty()) {
-            match file.write(waiting) {
-                Ok(len) => drop(waiting.drain(..len)),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => *pipe = None,
-                Err(error) => return Err(Error::io("pass on what a run printed")(error)),
-            }
+        if ready {
+            outlet.take(writer, feed, buffer)?;
         }
-        if *ended {
-            *pipe = None;
-        }
+        // All writers are dead: what they wrote lies in the pipe.
+        while writer.gone && !outlet.is_closed() && outlet.take(writer, feed, buffer)? {}
         Ok(())
     }
-}
 
-/// Shows what a run prints to the caller, and hands it to the other run.
-pub(crate) struct Tee<'a> {
-    pub(crate) sink: &'a mut dyn Sink,
-    pub(crate) feed: &'a Feed,
-}
-
-impl Sink for Tee<'_> {
-    fn write(&mut self, piece: &[u8]) -> ControlFlow<()> {
-        self.feed.push(piece);
-        self.sink.write(piece)
+    /// Tells each that the other has closed its end, as if the two held the pipe themselves: an end of file, or SIGPIPE
+    /// for who writes on. A program that ends closes its pipes a moment before its init can tell that it ended; that is
+    /// waited for, so that what the other does about it comes later by every clock.
+    fn tell(&mut self, runs: &mut [Watch<'_>], feed: &Feed) {
+        if runs[self.to].ran.ended.is_some() {
+            self.held = None;
+        }
+        let closed = [(self.is_mute(runs), self.from), (feed.is_closed(), self.to)];
+        for (side, (closed, run)) in closed.into_iter().enumerate() {
+            if !closed {
+                continue;
+            }
+            let since = *self.quiet[side].get_or_insert_with(Instant::now);
+            if runs[run].ran.ended.is_none() && since.elapsed() < HOLD {
+                continue;
+            }
+            match (side, &mut self.outlet) {
+                (0, _) => feed.end(),
+                (_, Some(outlet)) => outlet.close(),
+                (_, None) => runs[self.from].pipes.stdout = None,
+            }
+        }
     }
 }
 
-/// Stays until everything of both runs is dead. `feeds` are their standard inputs. When one has ended, the other has
-/// `linger` to end as well. The facts of both, and which ended first.
-pub(crate) fn run(
-    mut runs: [Watch<'_>; 2],
-    feeds: [&Feed; 2],
-    linger: Duration,
-) -> Result<([Ran; 2], usize), Error> {
+/// Stays until everything of all runs is dead. The facts of each, and which ended first.
+pub(crate) fn run<'a>(
+    mut runs: Vec<Watch<'a>>,
+    (mut links, feeds): (Vec<Link<'_>>, &'a [Feed]),
+    linger: Linger<'_>,
+) -> Result<(Vec<Ran>, usize), Error> {
     let mut buffer = vec![0; PIECE];
-    let mut quiet = [None, None];
+    for (link, feed) in links.iter().zip(feeds).filter(|(link, _)| link.outlet.is_none()) {
+        runs[link.from].onto = Some(feed);
+    }
     while runs.iter().any(|run| !run.gone) {
-        let ready = await_both(&mut runs, feeds, quiet)?;
-        for (own, run) in runs.iter_mut().enumerate().filter(|(_, run)| !run.gone) {
-            run.serve(&ready[own * 4..][..4], &mut buffer)?;
+        let ready = await_all(&mut runs, &links, feeds)?;
+        excuse(&mut runs, &links)?;
+        for (run, ready) in runs.iter_mut().zip(ready.chunks(4)).filter(|(run, _)| !run.gone) {
+            run.serve(ready, &mut buffer)?;
         }
-        feeds.iter().try_for_each(|feed| feed.pass())?;
-        for (own, other) in [(0, 1), (1, 0)] {
-            tell(&mut runs, feeds, &mut quiet[own], (own, other));
+        let named = &ready[runs.len() * 4..];
+        for ((link, feed), &ready) in links.iter_mut().zip(feeds).zip(named) {
+            link.serve(&mut runs[link.from], (feed, ready), &mut buffer)?;
         }
-        feeds.iter().try_for_each(|feed| feed.pass())?;
-        part(&mut runs, linger);
+        feeds.iter().try_for_each(Feed::pass)?;
+        links.iter_mut().zip(feeds).for_each(|(link, feed)| link.tell(&mut runs, feed));
+        feeds.iter().try_for_each(Feed::pass)?;
+        part(&mut runs, &links, linger)?;
     }
-    let first = usize::from(runs[1].ran.ended < runs[0].ran.ended);
-    Ok((runs.map(|run| run.ran), first))
+    let first = (0..runs.len()).min_by_key(|&run| runs[run].ran.ended).unwrap_or(0);
+    Ok((runs.into_iter().map(|run| run.ran).collect(), first))
 }
 
-/// Tells `other` that `own` has closed an end of a pipe, as if the two held the pipes themselves: an end of file, or
-/// SIGPIPE for who writes on. A program that ends closes its pipes a moment before its init can tell that it ended; that
-/// is waited for, so that what the other does about it comes later by every clock.
-fn tell(
-    runs: &mut [Watch<'_>; 2],
-    feeds: [&Feed; 2],
-    quiet: &mut Option<Instant>,
-    (own, other): (usize, usize),
-) {
-    let (mute, deaf) = (runs[own].pipes.stdout.is_none(), feeds[own].is_closed());
-    if !(mute || deaf) {
-        return;
+/// Four of each run, then what comes by name on each link; then the feeds, of which only the waking up is wanted.
+fn await_all(runs: &mut [Watch<'_>], links: &[Link<'_>], feeds: &[Feed]) -> Result<Vec<bool>, Error> {
+    for (link, feed) in links.iter().zip(feeds).filter(|(link, _)| link.outlet.is_none()) {
+        runs[link.from].held = feed.is_waiting();
     }
-    let since = *quiet.get_or_insert_with(Instant::now);
-    if runs[own].ran.ended.is_none() && since.elapsed() < HOLD {
-        return;
-    }
-    if mute {
-        feeds[other].end();
-    }
-    if deaf {
-        runs[other].pipes.stdout = None;
-    }
-}
-
-/// Four of each run, then one of each feed.
-fn await_both(
-    runs: &mut [Watch<'_>; 2],
-    feeds: [&Feed; 2],
-    quiet: [Option<Instant>; 2],
-) -> Result<Vec<bool>, Error> {
-    runs.iter_mut().zip([1, 0]).for_each(|(run, other)| run.held = feeds[other].is_waiting());
-    let pipes = feeds.map(|feed| feed.0.borrow());
-    let feeding = pipes.iter().map(|feed| -> Wanted<'_> {
-        let pipe = feed.pipe.as_ref().filter(|_| !feed.waiting.is_empty())?;
-        Some((pipe.as_fd(), PollFlags::POLLOUT))
-    });
+    let looks: Vec<_> = feeds.iter().map(Feed::look).collect();
     let of_runs = runs.iter().flat_map(|run| if run.gone { [None; 4] } else { run.wanted() });
-    let wanted: Vec<Wanted<'_>> = of_runs.chain(feeding).collect();
+    let named = links.iter().zip(&looks).map(|(link, feed)| match feed.wanted() {
+        Some(_) => None,
+        None => link.outlet.as_ref().and_then(Outlet::wanted),
+    });
+    let wanted: Vec<Wanted<'_>> =
+        of_runs.chain(named).chain(looks.iter().map(|feed| feed.wanted())).collect();
     let clocks = runs.iter().filter(|run| !run.gone).map(Watch::deadline);
-    let telling = quiet.into_iter().flatten().map(|since| since + HOLD);
+    let telling = links.iter().flat_map(|link| link.quiet).flatten().map(|since| since + HOLD);
     let deadline = clocks.chain(telling.filter(|at| *at > Instant::now())).min();
     wait(&wanted, deadline.unwrap_or_else(Instant::now))
 }
 
-/// Gives the one that is left when the other has ended so much time. None where the other stood still until its wall
-/// limit: then this one did, too, and is not to go on only because the pipe to it is closed.
-fn part(runs: &mut [Watch<'_>; 2], linger: Duration) {
-    let until = [&runs[0], &runs[1]].map(|run| {
-        let stood_still = run.ran.stopped == Some(Stopped::WallLimit);
-        run.ran.ended.map(|ended| if stood_still { ended } else { ended + linger })
-    });
-    runs[0].parting = until[1];
-    runs[1].parting = until[0];
+/// Those to which `run` is joined.
+fn partners<'l>(run: usize, links: &'l [Link<'_>]) -> impl Iterator<Item = usize> + 'l {
+    links.iter().filter_map(move |link| match (link.from == run, link.to == run) {
+        (true, _) => Some(link.to),
+        (_, true) => Some(link.from),
+        _ => None,
+    })
+}
+
+/// Tells a run whose wall limit is near for how long others, for which it may have waited, were at work.
+fn excuse(runs: &mut [Watch<'_>], links: &[Link<'_>]) -> Result<(), Error> {
+    let now = Instant::now();
+    for own in 0..runs.len() {
+        let run = &runs[own].ran;
+        if now < runs[own].wall_deadline || run.started.is_none() || run.ended.is_some() {
+            continue;
+        }
+        // A partner may be so by more than one link.
+        let others = (0..runs.len()).filter(|other| partners(own, links).any(|partner| partner == *other));
+        runs[own].excused = others.map(|other| runs[other].used()).sum::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
+/// Gives a run that is left alone its time. None where the last of the others stood still until its wall limit: then this
+/// one did, too, and is not to go on only because the pipe to it is closed.
+fn part(runs: &mut [Watch<'_>], links: &[Link<'_>], linger: Linger<'_>) -> Result<(), Error> {
+    for own in (0..runs.len()).filter(|&own| runs[own].parting.is_none()).collect::<Vec<_>>() {
+        if runs[own].ran.ended.is_some() {
+            continue;
+        }
+        let ends: Option<Vec<_>> =
+            partners(own, links).map(|other| Some((runs[other].ran.ended?, other))).collect();
+        let Some(&(ended, last)) = ends.as_ref().and_then(|ends| ends.iter().max()) else { continue };
+        let stood_still = runs[last].ran.stopped == Some(Stopped::WallLimit);
+        let end = runs[last].ran.end.unwrap_or(End::Signaled(libc::SIGKILL));
+        let linger = if stood_still { Some(Duration::ZERO) } else { linger(own, end) };
+        if let Some(linger) = linger {
+            let cpu = runs[own].used()?;
+            runs[own].parting = Some(Parting { at: ended + linger, linger, cpu });
+        }
+    }
+    Ok(())
 }

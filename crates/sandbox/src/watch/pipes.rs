@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::sys::stat::{Mode, fchmod};
 use nix::unistd::pipe2;
 
 use crate::error::Error;
@@ -32,8 +33,14 @@ impl Pipes {
         // On a busy machine each refill waits for both sides to get their turn. A user may have only so much in
         // pipes; the usual size does as well then.
         let _ = fcntl(&stdout, FcntlArg::F_SETPIPE_SZ(ROOMY_PIPE));
+        open_by_name(&b)?;
         Ok((Self { start: Some(start), stdout: Some(stdout), stderr: Some(stderr) }, [a, b, c]))
     }
+}
+
+/// Lets who has this end open it as `/dev/stdin`, `/dev/stdout` or `/dev/fd/N`: a box has other users than we.
+pub(super) fn open_by_name(end: &OwnedFd) -> Result<(), Error> {
+    fchmod(end, Mode::from_bits_truncate(0o666)).map_err(Error::os("make a pipe"))
 }
 
 /// The next piece, empty at the end, where the pipe is closed; `None` when there is nothing now.

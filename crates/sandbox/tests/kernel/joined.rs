@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::common::{at_most, bare_box, limits, slowness, spec};
 use crate::programs::c;
-use sandbox::{End, Joined, Limits, Sandbox, Sealed, Spec, Status, Stdin, Stopped, join};
+use sandbox::{
+    End, Joined, Limits, Sandbox, Sealed, Source, Spec, Status, Stdin, Stopped, Target, Wire, join,
+};
 
 const LINGER: Duration = Duration::from_millis(500);
 
@@ -41,7 +43,8 @@ fn run(boxes: &mut [Sandbox; 2], sources: [&str; 2], limits: Limits) -> Done {
     };
     let specs = [given(&programs[0], &mut first), given(&programs[1], &mut second)];
     let [left, right] = boxes;
-    let joined = join([left, right], specs, LINGER).expect("the boxes work");
+    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(LINGER));
+    let joined = joined.expect("the boxes work");
     Done { joined, printed: [first, second].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) }
 }
 
@@ -186,9 +189,147 @@ fn three_descriptors_of_the_callers_are_the_interactors_alone() {
     };
     let descriptors = vec![input.open().unwrap(), answer.open().unwrap(), write.into()];
     let specs = [given(&programs[0], &mut first), Spec { descriptors, ..given(&programs[1], &mut second) }];
-    let joined = join([left, right], specs, LINGER).unwrap();
-    assert_eq!(joined.outcomes.map(|outcome| outcome.end), [End::Exited(0), End::Exited(42)]);
+    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(LINGER)).unwrap();
+    let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
+    assert_eq!(ends, [End::Exited(0), End::Exited(42)]);
     assert_eq!(std::io::read_to_string(read).unwrap(), "in\nans\n");
+}
+
+/// Runs that read and write as `wires` say; the first has 1 s of wall time, and an input if none of them is it. What each
+/// printed.
+fn run_wired(sources: &[&str], wires: Vec<Wire<'_>>, linger: Option<Duration>) -> (Joined, Vec<String>) {
+    let compile = |source: &&str| c(format!("#include <stdio.h>\n#include <unistd.h>\n{source}"));
+    let programs: Vec<_> = sources.iter().map(compile).collect();
+    let mut boxes: Vec<_> = (0..).zip(sources).map(|(slot, _)| bare_box(slot)).collect();
+    let mut printed: Vec<Vec<u8>> = vec![Vec::new(); sources.len()];
+    let fed = |run| wires.iter().any(|wire| matches!(wire.to, Target::Stdin(to) if to == run));
+    let input = Sealed::from_bytes("input", b"in\n").unwrap();
+    let mut specs = Vec::new();
+    for (run, (program, stdout)) in programs.iter().zip(&mut printed).enumerate() {
+        let stdin = if fed(run) { Stdin::Joined } else { Stdin::File(input.open().unwrap()) };
+        let wall = Duration::from_secs(if run == 0 { 1 } else { 10 });
+        let limits = Limits { wall, cpu: Duration::from_secs(5), ..limits() };
+        // The number of each, and the pipes that it may have.
+        let argv =
+            ["main", &run.to_string(), "/dev/fd/3", "/dev/fd/4", "/dev/fd/5", "/dev/fd/6"].map(Into::into);
+        specs.push(Spec { exe: Some(program), argv: argv.into(), stdin, limits, ..spec(stdout) });
+    }
+    let mut boxes: Vec<&mut Sandbox> = boxes.iter_mut().collect();
+    let joined = join(&mut boxes, specs, wires, &|_, _| linger).expect("the boxes work");
+    (joined, printed.into_iter().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect())
+}
+
+/// Standard input and output of runs 1 and 2 are pipes that run 0 opens by name.
+fn managed<'a>(sinks: &'a mut [Vec<u8>; 2]) -> Vec<Wire<'a>> {
+    let pair = |(run, sink): (usize, &'a mut Vec<u8>)| {
+        let there = Wire { from: Source::Stdout(run), to: Target::Named(0) };
+        [there, Wire { from: Source::Named(0, sink), to: Target::Stdin(run) }]
+    };
+    (1..).zip(sinks).flat_map(pair).collect()
+}
+
+const MANAGER: &str = r#"int main(int argc, char **argv) {
+    char input[9] = "", line[99] = "";
+    fgets(input, 9, stdin);
+    for (int user = 1; user <= 2; user++) {
+        FILE *from = fopen(argv[2 * user], "r"), *to = fopen(argv[2 * user + 1], "w");
+        fprintf(to, "%d %s", user, input);
+        fclose(to);
+        while (fgets(line, sizeof line, from)) printf("%d: %s", user, line);
+        fclose(from);
+    }
+}"#;
+
+#[test]
+fn one_talks_to_two_by_name_and_closing_a_pipe_is_the_end_of_a_file() {
+    // Answers when it has read all: the manager has to have closed its end while it lives.
+    let user = "int main() { char all[99] = \"\"; int n = fread(all, 1, 98, stdin); return printf(\"[%.*s]\\n\", n - 1, all) < 0; }";
+    let mut sinks = [Vec::new(), Vec::new()];
+    let (joined, printed) = run_wired(&[MANAGER, user, user], managed(&mut sinks), Some(LINGER));
+    assert!(joined.outcomes.iter().all(|outcome| outcome.status() == Status::Ok), "{joined:?}");
+    assert_eq!(printed[0], "1: [1 in]\n2: [2 in]\n");
+    assert_eq!(sinks, [b"1 in\n", b"2 in\n"]);
+    assert_eq!(joined.outcomes[0].output, (printed[0].len() + 10) as u64, "pipes by name are output");
+}
+
+#[test]
+fn who_is_gone_before_its_pipes_are_opened_has_said_nothing() {
+    let mut sinks = [Vec::new(), Vec::new()];
+    let wires = managed(&mut sinks);
+    let slow = MANAGER.replace("fgets(input", "usleep(100000); fgets(input");
+    let (joined, printed) =
+        run_wired(&[&slow, "int main() { return 3; }", "int main() {}"], wires, Some(LINGER));
+    let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
+    assert_eq!((ends, &*printed[0]), (vec![End::Exited(0), End::Exited(3), End::Exited(0)], ""));
+}
+
+#[test]
+fn one_that_opens_no_pipe_leaves_the_others_nothing_to_read() {
+    let mut sinks = [Vec::new(), Vec::new()];
+    let reads = "int main() { return getchar() == EOF ? 5 : 6; }";
+    let (joined, _) =
+        run_wired(&["int main() { return 9; }", reads, reads], managed(&mut sinks), Some(LINGER));
+    let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
+    assert_eq!((ends, joined.first), (vec![End::Exited(9), End::Exited(5), End::Exited(5)], 0));
+}
+
+#[test]
+fn two_steps_one_after_the_other_by_name_or_not() {
+    let steps = r#"int main(int argc, char **argv) {
+        char line[99] = "";
+        if (argv[1][0] == '0') {
+            fgets(line, 99, stdin);
+            FILE *pipe = fopen("/dev/stdout", "w");
+            fprintf(pipe, "<%.2s>", line);
+            return 0;
+        }
+        sleep(0); fread(line, 1, 98, fopen("/dev/stdin", "r"));
+        usleep(300000);
+        puts(line);
+    }"#;
+    let wire = Wire { from: Source::Stdout(0), to: Target::Stdin(1) };
+    let (joined, printed) = run_wired(&[steps, steps], vec![wire], None);
+    assert!(joined.outcomes.iter().all(|outcome| outcome.status() == Status::Ok), "{joined:?}");
+    assert_eq!(printed, ["<in>", "<in>\n"], "the second is not ended with the first");
+}
+
+#[test]
+fn waiting_for_another_at_work_is_not_idle() {
+    let computes = "#include <time.h>\nint main() { getchar(); while (clock() < 1500000); puts(\"done\"); fflush(stdout); return 42; }";
+    let waits = "int main() { puts(\"go\"); fflush(stdout); return getchar() != 'd'; }";
+    let (joined, _) = run_wired(&[waits, computes], Wire::pair(), Some(LINGER));
+    let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
+    assert_eq!(ends, [End::Exited(0), End::Exited(42)]);
+}
+
+#[test]
+fn one_that_is_left_alone_at_work_may_finish_it() {
+    let computes =
+        "#include <time.h>\nint main() { while (getchar() != EOF); while (clock() < 800000); return 42; }";
+    let (joined, _) =
+        run_wired(&["int main() { return 0; }", computes], Wire::pair(), Some(Duration::from_millis(200)));
+    assert_eq!(joined.outcomes[1].end, End::Exited(42));
+}
+
+#[test]
+fn wires_that_lead_nowhere_are_refused() {
+    let program = c("int main(){}");
+    for wires in [
+        vec![Wire { from: Source::Stdout(0), to: Target::Stdin(2) }],
+        vec![Wire { from: Source::Stdout(0), to: Target::Stdin(0) }],
+        vec![Wire { from: Source::Stdout(0), to: Target::Named(1) }],
+        vec![
+            Wire { from: Source::Stdout(0), to: Target::Stdin(1) },
+            Wire { from: Source::Stdout(0), to: Target::Stdin(1) },
+        ],
+    ] {
+        let [left, right] = &mut boxes();
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let given =
+            |stdout, stdin| Spec { exe: Some(&program), argv: vec!["main".into()], stdin, ..spec(stdout) };
+        let specs = vec![given(&mut first, Stdin::Empty), given(&mut second, Stdin::Joined)];
+        assert!(join(&mut [left, right], specs, wires, &|_, _| None).is_err());
+    }
 }
 
 #[test]
