@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
+use nix::dir::Dir;
 use nix::errno::Errno;
 use nix::fcntl::{OFlag, OpenHow, ResolveFlag, openat2};
 
@@ -25,12 +26,72 @@ pub(crate) fn read(directory: &OwnedFd, path: &str, most: u64) -> io::Result<Opt
     Ok(Some(bytes))
 }
 
+/// See [`crate::Leftovers::folder`].
+pub(crate) fn folder(directory: &OwnedFd, path: &str, most: u64, count: usize) -> io::Result<Vec<Kept>> {
+    let mut taken = Taken { files: Vec::new(), room: most, count };
+    if let Some(file) = open(directory, path)? {
+        taken.take(path, file, DEEPEST)?;
+    }
+    taken.files.sort();
+    Ok(taken.files)
+}
+
+/// Path and content.
+type Kept = (String, Vec<u8>);
+
+/// Folders within folders.
+const DEEPEST: u32 = 8;
+
+struct Taken {
+    files: Vec<Kept>,
+    /// Bytes and files that may still be taken.
+    room: u64,
+    count: usize,
+}
+
+impl Taken {
+    /// What is neither a file nor a folder, or has a name that no program of ours would give, stays.
+    fn take(&mut self, path: &str, file: File, depth: u32) -> io::Result<()> {
+        let kind = file.metadata()?;
+        let too_large = |what: String| Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+        if kind.is_dir() && depth > 0 {
+            let folder = OwnedFd::from(file);
+            for name in Dir::from_fd(folder.try_clone()?)?.iter() {
+                let name = name?.file_name().to_str().unwrap_or_default().to_owned();
+                if !matches!(&*name, "" | "." | "..")
+                    && let Some(inner) = open(&folder, &name)?
+                {
+                    self.take(&format!("{path}/{name}"), inner, depth - 1)?;
+                }
+            }
+        } else if kind.is_file() && self.count == 0 {
+            return too_large("there are too many files".into());
+        } else if kind.is_file() && kind.len() > self.room {
+            return too_large(format!("{path} has {} bytes; {} are left", kind.len(), self.room));
+        } else if kind.is_file() {
+            let mut bytes = Vec::new();
+            file.take(self.room).read_to_end(&mut bytes)?;
+            (self.room, self.count) = (self.room - bytes.len() as u64, self.count - 1);
+            self.files.push((path.to_owned(), bytes));
+        }
+        Ok(())
+    }
+}
+
 fn open_regular(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
+    match open(directory, path)? {
+        Some(file) if file.metadata()?.is_file() => Ok(Some(file)),
+        _ => Ok(None),
+    }
+}
+
+/// What has that name, unless a link stands in the way.
+fn open(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
     // NONBLOCK: a FIFO of that name must not hold us.
     let flags = OFlag::O_RDONLY | OFlag::O_NONBLOCK | OFlag::O_NOFOLLOW | OFlag::O_NOCTTY | OFlag::O_CLOEXEC;
     let how = OpenHow::new().flags(flags).resolve(beneath());
-    let file = match openat2(directory.as_fd(), path, how) {
-        Ok(fd) => File::from(fd),
+    match openat2(directory.as_fd(), path, how) {
+        Ok(fd) => Ok(Some(File::from(fd))),
         Err(
             Errno::ENOENT
             | Errno::ENOTDIR
@@ -39,10 +100,9 @@ fn open_regular(directory: &OwnedFd, path: &str) -> io::Result<Option<File>> {
             | Errno::ENXIO
             | Errno::EACCES
             | Errno::ENODEV,
-        ) => return Ok(None),
-        Err(errno) => return Err(errno.into()),
-    };
-    Ok(file.metadata()?.is_file().then_some(file))
+        ) => Ok(None),
+        Err(errno) => Err(errno.into()),
+    }
 }
 
 /// See [`crate::Leftovers::look`].
@@ -105,5 +165,29 @@ mod tests {
         let found = deep.map(|path| look(&fd, path).unwrap());
         assert_eq!(found, [Found::File(4), Found::Nothing, Found::Nothing, Found::Nothing, Found::Nothing]);
         assert_eq!(read(&fd, "plain", 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
+    fn a_folder_is_taken_with_what_is_regular_in_it_within_bounds() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir_all(at("kept/sub")).unwrap();
+        std::fs::write(at("other"), "no").unwrap();
+        std::fs::write(at("kept/b"), "bb").unwrap();
+        std::fs::write(at("kept/.a"), "a").unwrap();
+        std::fs::write(at("kept/sub/c"), "ccc").unwrap();
+        symlink("/etc/passwd", at("kept/link")).unwrap();
+        symlink(".", at("kept/loop")).unwrap();
+        nix::unistd::mkfifo(&at("kept/fifo"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+        let fd = OwnedFd::from(File::open(dir.path()).unwrap());
+        let all = folder(&fd, "kept", 6, 3).unwrap();
+        let all: Vec<_> = all.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
+        assert_eq!(all, [("kept/.a", &b"a"[..]), ("kept/b", b"bb"), ("kept/sub/c", b"ccc")]);
+        for (bytes, count) in [(5, 3), (6, 2)] {
+            let refused = folder(&fd, "kept", bytes, count).unwrap_err();
+            assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+        }
+        assert!(folder(&fd, "missing", 6, 3).unwrap().is_empty());
+        assert!(folder(&fd, "kept/loop", 6, 3).unwrap().is_empty());
     }
 }

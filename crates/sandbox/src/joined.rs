@@ -63,8 +63,8 @@ pub struct Joined {
 /// Runs commands at once, a box each, joined by pipes. Each has limits of its own; that of wall time does not count the
 /// CPU time of those to which a run is joined, for which it may have waited.
 ///
-/// A run whose reader is gone is told by SIGPIPE, as of any pipe: ask [`Joined::first`] before you blame it. Of a pipe that
-/// is opened by name it is told when the reader has ended.
+/// A run is told when nobody writes any more, by the end of the file, but not when nobody reads: what it writes then is
+/// counted and dropped. So what it does never hangs on which of the two was quicker to end.
 ///
 /// # Errors
 /// Ours in all cases. None of the boxes is usable afterwards and says so.

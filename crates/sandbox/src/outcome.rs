@@ -164,4 +164,12 @@ impl Leftovers {
     pub fn look(&self, path: &str) -> io::Result<Found> {
         collect::look(&self.directory, path)
     }
+
+    /// The regular files of a folder below the working directory and of those in it, by path, in order of path.
+    ///
+    /// # Errors
+    /// `FileTooLarge` when they hold more than `most` bytes together, or are more than `count`.
+    pub fn folder(&self, path: &str, most: u64, count: usize) -> io::Result<Vec<(String, Vec<u8>)>> {
+        collect::folder(&self.directory, path, most, count)
+    }
 }

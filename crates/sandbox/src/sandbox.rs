@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::host::Inner;
 use crate::outcome::Outcome;
 use crate::prepared::{Init, Meter, Prepared};
-use crate::spec::{Layout, Spec, Stdin, plain_name};
+use crate::spec::{Layout, Spec, Stdin, plain_path};
 use crate::watch::{self, Ran};
 use crate::wire::{self, Packet, Received, say};
 
@@ -318,7 +318,7 @@ fn check(spec: &Spec<'_>) -> Result<(), Error> {
         return bad("too many files".into());
     }
     let mut names = spec.files.iter().map(|(name, _)| name).chain(&spec.directories);
-    names.try_for_each(|name| plain_name(name)).map_err(|error| Error::BadSpec(error.to_string()))
+    names.try_for_each(|name| plain_path(name)).map_err(|error| Error::BadSpec(error.to_string()))
 }
 
 /// The command as the target wants it; the descriptors stay the caller's.

@@ -53,9 +53,9 @@ pub struct Spec<'a> {
     pub env: Vec<OsString>,
     /// Executed instead of `argv[0]`, straight from memory.
     pub exe: Option<&'a Sealed>,
-    /// Files copied into the working directory before the start; plain names.
+    /// Files copied into the working directory before the start; plain names, or paths below `directories`.
     pub files: Vec<(String, &'a Sealed)>,
-    /// Directories made in the working directory before the start; plain names.
+    /// Directories made in the working directory before the start, in this order; relative paths.
     pub directories: Vec<String>,
     pub stdin: Stdin,
     /// Descriptors 3, 4, … of the program, which can open them as `/dev/fd/3` too.
@@ -159,14 +159,11 @@ impl Default for Limits {
     }
 }
 
-/// A program's name inside an archive or box: no path, nothing hidden.
-pub(crate) fn plain_name(name: &str) -> io::Result<()> {
-    let bad = name.is_empty() || name.len() > 200 || name.starts_with('.') || name.contains(['/', '\0']);
-    if bad {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            format!("{name:?} is not a plain file name"),
-        ));
+/// A path below a working directory.
+pub(crate) fn plain_path(path: &str) -> io::Result<()> {
+    let leads_up = path.split('/').any(|part| matches!(part, "" | "." | ".."));
+    if leads_up || path.len() > 1000 || path.contains('\0') {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is not a path below")));
     }
     Ok(())
 }

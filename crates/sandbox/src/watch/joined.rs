@@ -1,7 +1,8 @@
 //! Several runs at once, joined by pipes: a program and its interactor, or several programs.
 //!
 //! What goes from one to the other goes through us, so that it is counted, limited and seen. None can make us wait: of
-//! a program whose reader does not read we take no more, and its own pipe fills as it would without us.
+//! a program whose reader does not read we take no more, and its own pipe fills as it would without us. Of one whose
+//! reader is gone we take all and drop it: SIGPIPE would come or not come by chance, just before or after its last word.
 
 mod feed;
 
@@ -27,13 +28,13 @@ pub(crate) struct Link<'a> {
     /// The end that is read, of a pipe that is opened by name: held until the reader has ended, since before it may not
     /// have opened it.
     held: Option<OwnedFd>,
-    /// Since when its writer, and its reader, is seen to have closed its end.
-    quiet: [Option<Instant>; 2],
+    /// Since when its writer is seen to have closed its end.
+    quiet: Option<Instant>,
 }
 
 impl<'a> Link<'a> {
     pub(crate) fn new((from, to): (usize, usize), outlet: Option<Outlet<'a>>, held: Option<OwnedFd>) -> Self {
-        Self { from, to, outlet, held, quiet: [None; 2] }
+        Self { from, to, outlet, held, quiet: None }
     }
 
     /// Nobody writes any more. A pipe can outlive all who have it, see [`Watch::drain`].
@@ -61,27 +62,17 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
-    /// Tells each that the other has closed its end, as if the two held the pipe themselves: an end of file, or SIGPIPE
-    /// for who writes on. A program that ends closes its pipes a moment before its init can tell that it ended; that is
-    /// waited for, so that what the other does about it comes later by every clock.
-    fn tell(&mut self, runs: &mut [Watch<'_>], feed: &Feed) {
+    /// Tells the reader that nothing more comes. A program that ends closes its pipes a moment before its init can tell
+    /// that it ended; that is waited for, so that what the other does about it comes later by every clock.
+    fn tell(&mut self, runs: &[Watch<'_>], feed: &Feed) {
+        if self.is_mute(runs) {
+            let since = *self.quiet.get_or_insert_with(Instant::now);
+            if runs[self.from].ran.ended.is_some() || since.elapsed() >= HOLD {
+                feed.end();
+            }
+        }
         if runs[self.to].ran.ended.is_some() {
             self.held = None;
-        }
-        let closed = [(self.is_mute(runs), self.from), (feed.is_closed(), self.to)];
-        for (side, (closed, run)) in closed.into_iter().enumerate() {
-            if !closed {
-                continue;
-            }
-            let since = *self.quiet[side].get_or_insert_with(Instant::now);
-            if runs[run].ran.ended.is_none() && since.elapsed() < HOLD {
-                continue;
-            }
-            match (side, &mut self.outlet) {
-                (0, _) => feed.end(),
-                (_, Some(outlet)) => outlet.close(),
-                (_, None) => runs[self.from].pipes.stdout = None,
-            }
         }
     }
 }
@@ -107,7 +98,7 @@ pub(crate) fn run<'a>(
             link.serve(&mut runs[link.from], (feed, ready), &mut buffer)?;
         }
         feeds.iter().try_for_each(Feed::pass)?;
-        links.iter_mut().zip(feeds).for_each(|(link, feed)| link.tell(&mut runs, feed));
+        links.iter_mut().zip(feeds).for_each(|(link, feed)| link.tell(&runs, feed));
         feeds.iter().try_for_each(Feed::pass)?;
         part(&mut runs, &links, linger)?;
     }
@@ -129,7 +120,7 @@ fn await_all(runs: &mut [Watch<'_>], links: &[Link<'_>], feeds: &[Feed]) -> Resu
     let wanted: Vec<Wanted<'_>> =
         of_runs.chain(named).chain(looks.iter().map(|feed| feed.wanted())).collect();
     let clocks = runs.iter().filter(|run| !run.gone).map(Watch::deadline);
-    let telling = links.iter().flat_map(|link| link.quiet).flatten().map(|since| since + HOLD);
+    let telling = links.iter().filter_map(|link| link.quiet).map(|since| since + HOLD);
     let deadline = clocks.chain(telling.filter(|at| *at > Instant::now())).min();
     wait(&wanted, deadline.unwrap_or_else(Instant::now))
 }

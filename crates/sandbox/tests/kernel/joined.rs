@@ -86,11 +86,15 @@ fn a_program_guesses_what_its_interactor_thinks_of() {
 }
 
 #[test]
-fn whoever_writes_to_one_that_is_gone_is_told_by_sigpipe_and_was_not_the_first_to_end() {
-    let chatter = "int main() { for (;;) puts(\"more\"); }";
-    let done = run(&mut boxes(), [chatter, "int main() { getchar(); return 43; }"], limits());
-    assert_eq!((done.ends(), done.joined.first), ([End::Signaled(13), End::Exited(43)], 1));
-    assert_eq!(done.joined.outcomes[0].stopped, None);
+fn whoever_writes_to_one_that_is_gone_is_not_told_and_was_not_the_first_to_end() {
+    let lines = "int main() { for (int i = 0; i < 50000; i++) puts(\"more\"); return 3; }";
+    let leaves = "int main() { getchar(); return 43; }";
+    let done = run(&mut boxes(), [lines, leaves], limits());
+    assert_eq!((done.ends(), done.joined.first), ([End::Exited(3), End::Exited(43)], 1));
+    assert_eq!(done.joined.outcomes[0].output, 250_000);
+    // Not for ever.
+    let done = run(&mut boxes(), ["int main() { for (;;) puts(\"more\"); }", leaves], limits());
+    assert_eq!((done.statuses()[0], done.joined.first), (Status::OutputLimit, 1));
 }
 
 #[test]

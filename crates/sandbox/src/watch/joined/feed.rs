@@ -41,10 +41,6 @@ impl Feed {
         inner.pipe.is_some() && !inner.waiting.is_empty()
     }
 
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.borrow().pipe.is_none()
-    }
-
     pub(crate) fn push(&self, piece: &[u8]) {
         let mut inner = self.0.borrow_mut();
         if inner.pipe.is_some() {
@@ -109,10 +105,6 @@ impl<'a> Outlet<'a> {
 
     pub(super) fn is_closed(&self) -> bool {
         self.pipe.is_none()
-    }
-
-    pub(super) fn close(&mut self) {
-        self.pipe = None;
     }
 
     /// Something to read, or the end.
