@@ -1,25 +1,62 @@
 //! One case: the program runs, its output is judged.
+//!
+//! Here the usual case, one program that reads and prints. `turns` goes over several passes, `talk` has an `interactor`
+//! beside the submission and `blame` says whose end decides then, `steps` joins two runs of the submission.
+
+mod blame;
+mod interactor;
+mod steps;
+mod talk;
+mod transcript;
+mod turns;
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
+use problem::version::Passes;
 use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::fair::Ran;
-use sandbox::{Discard, Outcome, Sink, Status};
+use sandbox::{Discard, Outcome, Sealed, Sink, Status};
 
 use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
 use crate::judge::{CaseResult, Stop};
 use crate::program::Program;
 use crate::slot::{Role, Slot};
-use crate::validate::{About, Asked, Said, Validator, compare, rules, seal};
+use crate::validate::{About, Asked, Next, Said, Unusable, Validator, compare, rules, seal};
 use crate::words;
+pub(crate) use interactor::Interactor;
 
 /// What is kept of a sample case's output.
 const SHOWN_OUTPUT: usize = 64 << 10;
 /// What is kept of what a program writes to standard error.
 const SHOWN_STDERR: usize = 4 << 10;
+
+/// What decides the cases of a problem version.
+pub(crate) struct Deciders {
+    pub(crate) validator: Validator,
+    pub(crate) interactor: Option<Interactor>,
+}
+
+impl Deciders {
+    /// Compiles the setter's programs and looks at what is said of the cases.
+    pub(crate) fn prepare(
+        slot: &mut Slot,
+        version: &Version,
+        blobs: &dyn Blobs,
+    ) -> Result<Result<Self, Unusable>, Error> {
+        if let Err(unusable) = turns::check(version) {
+            return Ok(Err(unusable));
+        }
+        let interactor = match Interactor::prepare(slot, version, blobs)? {
+            Ok(interactor) => interactor,
+            Err(unusable) => return Ok(Err(unusable)),
+        };
+        Ok(Validator::prepare(slot, version, blobs)?.map(|validator| Self { validator, interactor }))
+    }
+}
 
 /// Everything that the cases of one judging have in common.
 pub(crate) struct Bench<'a> {
@@ -27,6 +64,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) blobs: &'a dyn Blobs,
     pub(crate) program: &'a Program,
     pub(crate) validator: &'a Validator,
+    pub(crate) interactor: Option<&'a Interactor>,
     pub(crate) stop: Stop,
     /// What validators are told of the submission.
     pub(crate) about: About<'a>,
@@ -34,11 +72,12 @@ pub(crate) struct Bench<'a> {
 
 impl Bench<'_> {
     pub(crate) fn case(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
-        match self.validator {
-            Validator::Native if self.version.named_files.output.is_none() => {
+        match (self.version.passes, self.interactor, self.validator) {
+            (Passes::Next { .. } | Passes::Twice, ..) | (_, Some(_), _) => self.turns(slot, case, position),
+            (.., Validator::Native) if self.version.named_files.output.is_none() => {
                 self.compare(slot, case, position)
             }
-            validator => self.ask(slot, case, position, validator),
+            _ => self.ask(slot, case, position),
         }
     }
 
@@ -57,7 +96,7 @@ impl Bench<'_> {
             kept: Vec::new(),
             failed: None,
         };
-        let outcome = self.run(slot, case, &mut sink)?;
+        let outcome = self.run(slot, (case, None), &mut sink)?;
         let unread = |source| Error::Blob { hash: case.answer, source };
         if let Some(error) = sink.failed {
             return Err(unread(error));
@@ -72,56 +111,77 @@ impl Bench<'_> {
     }
 
     /// Collects the output and has it judged then.
-    fn ask(
-        &self,
-        slot: &mut Slot,
-        case: &TestCase,
-        position: u32,
-        validator: &Validator,
-    ) -> Result<CaseResult, Error> {
-        let mut printed = Vec::new();
-        let outcome = match &self.version.named_files.output {
-            Some(_) => self.run(slot, case, &mut Discard)?,
-            None => self.run(slot, case, &mut printed)?,
-        };
-        let mut result = self.facts(case, position, &outcome);
-        let output = self.output(&outcome, printed);
+    fn ask(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+        let (mut result, output) = self.collect(slot, (case, None), position)?;
         if result.verdict == Verdict::Ac {
-            result.decide(match &output {
-                Ok(output) => self.judge(slot, case, validator, (output, outcome.cpu))?,
-                Err((verdict, why)) => Said::of(*verdict, why.clone()),
-            });
-        }
-        if case.sample {
-            let mut output = output.unwrap_or_default();
-            output.truncate(SHOWN_OUTPUT);
-            result.output = Some(output);
+            result.decide(self.judge(slot, (case, None), &output, result.cpu)?);
         }
         Ok(result)
+    }
+
+    /// Runs the submission and takes its output, which is empty where none was left that counts: then the result, which
+    /// else is still to be confirmed, says why.
+    fn collect(
+        &self,
+        slot: &mut Slot,
+        (case, pass): (&TestCase, Option<&Next>),
+        position: u32,
+    ) -> Result<(CaseResult, Vec<u8>), Error> {
+        let mut printed = Vec::new();
+        let outcome = match &self.version.named_files.output {
+            Some(_) => self.run(slot, (case, pass), &mut Discard)?,
+            None => self.run(slot, (case, pass), &mut printed)?,
+        };
+        let mut result = self.facts(case, position, &outcome);
+        let output = self.output(&outcome, printed).unwrap_or_else(|(verdict, why)| {
+            if result.verdict == Verdict::Ac {
+                result.decide(Said::of(verdict, why));
+            }
+            Vec::new()
+        });
+        result.output = case.sample.then(|| output[..output.len().min(SHOWN_OUTPUT)].to_vec());
+        Ok((result, output))
     }
 
     /// What is said of an output that took so much CPU time.
     fn judge(
         &self,
         slot: &mut Slot,
-        case: &TestCase,
-        validator: &Validator,
-        (output, cpu): (&[u8], Duration),
+        (case, pass): (&TestCase, Option<&Next>),
+        output: &[u8],
+        cpu: Duration,
     ) -> Result<Said, Error> {
         let (version, blobs) = (self.version, self.blobs);
-        match validator {
+        match self.validator {
             Validator::Native => compare(version, blobs, case, output),
             Validator::Program(checker) => {
                 let (output, about) = (seal(output)?, About { cpu, ..self.about });
-                checker.ask(slot, &Asked { version, blobs, case, output, about })
+                checker.ask(slot, &Asked { version, blobs, case, output, about, pass })
             }
         }
     }
 
-    fn run(&self, slot: &mut Slot, case: &TestCase, sink: &mut dyn Sink) -> Result<Outcome, Error> {
-        let input = slot.cache.sealed(self.blobs, case.input)?;
-        let run = self.command(slot, case, input, sink)?;
+    /// Runs the submission on the case's input, or on what an earlier pass left to this one.
+    fn run(
+        &self,
+        slot: &mut Slot,
+        (case, pass): (&TestCase, Option<&Next>),
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Error> {
+        let input = self.input(slot, case, pass)?;
+        if self.version.passes == Passes::Joined {
+            return self.steps(slot, case, input, sink);
+        }
+        let run = self.command(slot, case, Some(input), sink)?;
         self.program.run(slot, Role::Run, run)
+    }
+
+    /// What the submission reads.
+    fn input(&self, slot: &Slot, case: &TestCase, pass: Option<&Next>) -> Result<Arc<Sealed>, Error> {
+        match pass {
+            Some(pass) => seal(&pass.input),
+            None => slot.cache.sealed(self.blobs, case.input),
+        }
     }
 
     /// What the run says by itself; AC is still to be confirmed by the output.

@@ -19,21 +19,22 @@ const OVERSHOOT: u32 = 4;
 const MOST_FILES: usize = 64;
 
 impl Bench<'_> {
-    /// The submission's call for a case.
+    /// The submission's call for a case; no `input` where it is told everything.
     pub(crate) fn command<'s>(
         &self,
         slot: &Slot,
         case: &TestCase,
-        input: Arc<Sealed>,
+        input: Option<Arc<Sealed>>,
         stdout: &'s mut dyn Sink,
     ) -> Result<Run<'s>, Error> {
         let given = self.limits(case);
         let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
         let limits = sandbox::Limits { overshoot: given.time() / OVERSHOOT, ..limits };
         let mut run = Run::new(Stdin::Empty, stdout, limits);
-        match &self.version.named_files.input {
-            Some(name) => run.files.push((name.clone(), input)),
-            None => run.stdin = Stdin::File(input.open().map_err(Error::io("open an input"))?),
+        match (input, &self.version.named_files.input) {
+            (Some(input), Some(name)) => run.files.push((name.clone(), input)),
+            (Some(input), None) => run.stdin = Stdin::File(input.open().map_err(Error::io("open an input"))?),
+            (None, _) => {}
         }
         run.args = case.args.iter().map(Into::into).collect();
         for (name, &hash) in &case.files {

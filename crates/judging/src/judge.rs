@@ -11,12 +11,12 @@ use crate::cases::{Cases, tell};
 use crate::comparator::Score;
 use crate::compile::{Compiled, compile_submission};
 use crate::error::Error;
-use crate::execute::Bench;
+use crate::execute::{Bench, Deciders};
 use crate::grade::Graders;
 use crate::slot::Slot;
 use crate::source::Source;
 use crate::tally::{Besides, walk};
-use crate::validate::{About, Unusable, Validator};
+use crate::validate::{About, Unusable};
 
 /// What to judge.
 pub struct Task<'a> {
@@ -118,6 +118,10 @@ pub struct CaseResult {
     pub judge_message: String,
     /// The start of a sample case's output, at most 64 KiB; `None` for secret cases.
     pub output: Option<Vec<u8>>,
+    /// Of a sample case of an interactive problem or of one with several passes, the start of the conversation, at most
+    /// 64 KiB, as the package format writes it: lines with `>` before what the submission said and `<` before what it was
+    /// told, `---` between two passes. Else empty.
+    pub transcript: String,
     /// The start of standard error, at most 4 KiB, without control characters.
     pub stderr: String,
     /// What disturbed the run; known when the judging is over, so not in [`Event::Case`]. `None` of a case that was not
@@ -149,6 +153,7 @@ impl CaseResult {
             team_message: String::new(),
             judge_message: String::new(),
             output: None,
+            transcript: String::new(),
             stderr: String::new(),
             noise: None,
             ran: None,
@@ -190,13 +195,14 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
     judged.compile_log.clone_from(&program.built.log);
     tell(sink, Event::Compiled { log: program.built.log.clone() })?;
     match setters_programs(slot, task)? {
-        Ok((validator, graders)) => {
+        Ok((deciders, graders)) => {
             let source = task.source.main(&program.main);
             let bench = Bench {
                 version: task.version,
                 blobs: task.blobs,
                 program: &program,
-                validator: &validator,
+                validator: &deciders.validator,
+                interactor: deciders.interactor.as_ref(),
                 stop: task.stop,
                 about: About { language: task.language, source, ..About::default() },
             };
@@ -213,13 +219,13 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
 fn setters_programs(
     slot: &mut Slot,
     task: &Task<'_>,
-) -> Result<Result<(Validator, Graders), Unusable>, Error> {
-    let validator = match Validator::prepare(slot, task.version, task.blobs)? {
-        Ok(validator) => validator,
+) -> Result<Result<(Deciders, Graders), Unusable>, Error> {
+    let deciders = match Deciders::prepare(slot, task.version, task.blobs)? {
+        Ok(deciders) => deciders,
         Err(fault) => return Ok(Err(fault)),
     };
     let graders = Graders::prepare(slot, task.version, task.blobs)?;
-    Ok(graders.map(|graders| (validator, graders)))
+    Ok(graders.map(|graders| (deciders, graders)))
 }
 
 fn run_cases(

@@ -9,6 +9,7 @@ use problem::Hash;
 use sandbox::{End, Grade, Layout, Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
 
 use crate::cache::Built;
+use crate::command::Filling;
 use crate::error::Error;
 use crate::slot::{Role, Slot};
 use crate::toolchain::Toolchain;
@@ -51,6 +52,10 @@ impl<'a> Run<'a> {
         let (args, descriptors, files, directories) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { args, stdin, descriptors, files, directories, stdout, stderr_bytes: 64 << 10, limits }
     }
+
+    fn given_bytes(&self) -> u64 {
+        self.files.iter().map(|(_, file)| file.len()).sum()
+    }
 }
 
 /// Limits that a program of this problem has, or its validator.
@@ -68,41 +73,57 @@ impl Program {
     ///
     /// # Errors
     /// Ours; an interpreter that cannot be executed is among them.
-    pub(crate) fn run(&self, slot: &mut Slot, role: Role, run: Run<'_>) -> Result<Outcome, Error> {
+    pub(crate) fn run(&self, slot: &mut Slot, role: Role, mut run: Run<'_>) -> Result<Outcome, Error> {
+        let spec = self.spec(slot, &mut run);
+        let outcome = slot.run(role, &self.layout(role), spec)?;
+        self.ran(&run, outcome)
+    }
+
+    /// The whole command.
+    pub(crate) fn spec<'r>(&'r self, slot: &Slot, run: &'r mut Run<'_>) -> Spec<'r> {
         let language = self.toolchain.language;
-        let filling =
-            self.toolchain.filling().with("program", self.output()).with("main", self.main.as_str());
-        let filling = filling.memory(run.limits.memory, language.run.reserve_mb);
+        let given = run.given_bytes();
+        let Run { args, stdin, descriptors, files, directories, stdout, stderr_bytes, limits } = run;
+        let filling = self.filling().memory(limits.memory, language.run.reserve_mb);
         let mut argv = filling.fill(&language.run.argv);
-        argv.extend(run.args);
-        let command = argv[0].to_string_lossy().into_owned();
-        let given = run.files.iter().map(|(name, file)| (name.clone(), &**file));
-        let given_bytes = given.clone().map(|(_, file)| file.len()).sum::<u64>();
+        argv.append(args);
         // The submission may have named a file of its own so.
-        let own = self.files().into_iter().filter(|(own, _)| !run.files.iter().any(|(name, _)| name == own));
-        let files: Vec<_> = own.chain(given).collect();
+        let own = self.files().into_iter().filter(|(own, _)| !files.iter().any(|(name, _)| name == own));
+        let files = own.chain(files.iter().map(|(name, file)| (name.clone(), &**file))).collect::<Vec<_>>();
         // What it finds there is none of what it may write.
         let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
-        let file_size = run.limits.file_size + there;
-        let memory = run.limits.memory;
-        let limits = Limits { processes: language.run.processes, file_size, ..run.limits };
-        let spec = Spec {
+        let file_size = limits.file_size + there;
+        let memory = self.granted(slot, limits.memory) + given;
+        Spec {
             argv,
             env: filling.fill(&language.run.env),
             exe: self.is_native().then_some(&self.built.artefact),
             files,
-            directories: run.directories,
-            stdin: run.stdin,
-            descriptors: run.descriptors,
-            stdout: run.stdout,
-            stderr_bytes: run.stderr_bytes,
-            limits: Limits { memory: self.granted(slot, memory) + given_bytes, ..limits },
-        };
-        let mut outcome = slot.run(role, &self.layout(role), spec)?;
-        outcome.memory_limit = memory;
-        outcome.memory = outcome.memory.saturating_sub(given_bytes);
+            directories: std::mem::take(directories),
+            stdin: std::mem::replace(stdin, Stdin::Empty),
+            descriptors: std::mem::take(descriptors),
+            stdout: &mut **stdout,
+            stderr_bytes: *stderr_bytes,
+            limits: Limits { processes: language.run.processes, file_size, memory, ..limits.clone() },
+        }
+    }
+
+    fn filling(&self) -> Filling<'_> {
+        self.toolchain.filling().with("program", self.output()).with("main", self.main.as_str())
+    }
+
+    /// The outcome as it is for who asked for the run.
+    ///
+    /// # Errors
+    /// An interpreter that cannot be executed.
+    pub(crate) fn ran(&self, run: &Run<'_>, mut outcome: Outcome) -> Result<Outcome, Error> {
+        outcome.memory_limit = run.limits.memory;
+        outcome.memory = outcome.memory.saturating_sub(run.given_bytes());
         match outcome.end {
             End::NotExecuted(errno) if !self.is_native() => {
+                let language = self.toolchain.language;
+                let command = self.filling().fill(&language.run.argv[..1]);
+                let command = command[0].to_string_lossy().into_owned();
                 Err(Error::NotExecuted { language: language.name.clone(), command, errno })
             }
             _ => Ok(outcome),
@@ -111,8 +132,8 @@ impl Program {
 
     /// What needs no other processes may start none: that is less to attack, and where the kernel counts no groups,
     /// nothing that hides time.
-    fn layout(&self, role: Role) -> Layout {
-        let forks = role != Role::Run || self.toolchain.language.run.forks;
+    pub(crate) fn layout(&self, role: Role) -> Layout {
+        let forks = !matches!(role, Role::Run | Role::Peer(_)) || self.toolchain.language.run.forks;
         Layout { forks, ..self.toolchain.run_layout.clone() }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandbox::fair::Sampler;
-use sandbox::{Host, Layout, Outcome, Sandbox, Spec};
+use sandbox::{Host, Joined, Layout, Linger, Outcome, Sandbox, Spec, Wire, join};
 
 use crate::cache::Cache;
 use crate::error::Error;
@@ -20,9 +20,26 @@ pub(crate) enum Role {
     Compile,
     /// A submission.
     Run,
+    /// A further process of a submission that is several; from 1.
+    Peer(u32),
     /// A program that somebody runs for itself.
     Alone,
     Validate,
+    Interact,
+}
+
+impl Role {
+    /// That of a submission's process, counted from 0.
+    pub(crate) fn process(number: u32) -> Self {
+        if number == 0 { Self::Run } else { Self::Peer(number) }
+    }
+}
+
+/// One of several joined runs.
+pub(crate) struct Seat<'a> {
+    pub(crate) role: Role,
+    pub(crate) layout: Layout,
+    pub(crate) spec: Spec<'a>,
 }
 
 /// Runs one thing at a time, on one core; belongs to one thread at a time.
@@ -61,10 +78,7 @@ impl Slot {
     /// Runs in a box of that look, kept from before if there is one. A box that fails is not used again.
     pub(crate) fn run(&mut self, role: Role, layout: &Layout, spec: Spec<'_>) -> Result<Outcome, Error> {
         let key = (role, layout.clone());
-        let mut sandbox = match self.boxes.take(&key) {
-            Some(sandbox) => sandbox,
-            None => self.host.open(self.number, layout)?,
-        };
+        let mut sandbox = self.take(&key)?;
         self.sample();
         let outcome = {
             let _pinned = self.host.pin(self.number)?;
@@ -73,6 +87,38 @@ impl Slot {
         self.sample();
         self.boxes.insert(key, 0, sandbox);
         Ok(outcome)
+    }
+
+    /// The same with several at once, joined by `wires`, all on this slot's core: what one waits for another is none of
+    /// its time. They differ in role.
+    pub(crate) fn join(
+        &mut self,
+        seats: Vec<Seat<'_>>,
+        wires: Vec<Wire<'_>>,
+        linger: Linger<'_>,
+    ) -> Result<Joined, Error> {
+        let (mut keys, mut boxes, mut specs) = (Vec::new(), Vec::new(), Vec::new());
+        for Seat { role, layout, spec } in seats {
+            let key = (role, layout);
+            boxes.push(self.take(&key)?);
+            keys.push(key);
+            specs.push(spec);
+        }
+        self.sample();
+        let joined = {
+            let _pinned = self.host.pin(self.number)?;
+            join(&mut boxes.iter_mut().collect::<Vec<_>>(), specs, wires, linger)?
+        };
+        self.sample();
+        keys.into_iter().zip(boxes).for_each(|(key, sandbox)| self.boxes.insert(key, 0, sandbox));
+        Ok(joined)
+    }
+
+    fn take(&mut self, key: &(Role, Layout)) -> Result<Sandbox, Error> {
+        match self.boxes.take(key) {
+            Some(sandbox) => Ok(sandbox),
+            None => Ok(self.host.open(self.number, &key.1)?),
+        }
     }
 
     fn sample(&mut self) {

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::comparison::{BadArgument, Comparison, Icpc, Rules};
-use problem::version::{Passes, Protocol};
+use problem::version::Protocol;
 use problem::{Blobs, Hash, Limits, OutputValidator, TestCase, Verdict, Version};
 use sandbox::{Discard, Sealed};
 
@@ -36,7 +36,8 @@ use crate::slot::{Role, Slot};
 use crate::source::{Extra, Source};
 
 pub(crate) use answer::Answer;
-pub(crate) use call::{About, Asked};
+pub(crate) use call::{ANSWER, About, Asked, FEEDBACK, INPUT, add_feedback};
+pub(crate) use said::Next;
 pub use said::Said;
 
 /// Decides the cases of one problem version.
@@ -154,7 +155,7 @@ pub fn validate_output(
         Ok(Validator::Native) => compare(version, blobs, case, output),
         Ok(Validator::Program(checker)) => {
             let output = seal(output)?;
-            checker.ask(slot, &Asked { version, blobs, case, output, about: About::default() })
+            checker.ask(slot, &Asked { version, blobs, case, output, about: About::default(), pass: None })
         }
         Err(Unusable { reason, log }) => Ok(Said { judge_message: log, ..Said::of(Verdict::Je, reason) }),
     }
@@ -186,7 +187,7 @@ pub(crate) fn seal(output: &[u8]) -> Result<Arc<Sealed>, Error> {
 impl Said {
     pub(crate) fn of(verdict: Verdict, reason: String) -> Self {
         let (judge_message, team_message) = (String::new(), String::new());
-        Self { verdict, score: None, reason, judge_message, team_message, next_input: None }
+        Self { verdict, score: None, reason, judge_message, team_message, next: None }
     }
 }
 
@@ -216,11 +217,7 @@ impl Checker {
             worth: asked.case.points.map(f64::from),
             limits: &asked.version.limits,
         };
-        let said = answer.read(self.protocol);
-        match (&said.next_input, asked.version.passes) {
-            (None, _) | (_, Passes::Next { .. }) => Ok(said),
-            _ => Ok(answer.failure("It asked for another pass, and the problem has one only.")),
-        }
+        Ok(answer.read(self.protocol, asked.version.passes))
     }
 }
 

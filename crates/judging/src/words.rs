@@ -28,6 +28,12 @@ fn time(outcome: &Outcome) -> String {
     format!("{how} {used} of CPU; the limit is {}.", seconds(limit))
 }
 
+/// Too much time of several processes, each of which kept the limit.
+pub(crate) fn together(processes: usize, used: Duration, limit: Duration) -> String {
+    let (used, limit) = (seconds(used), seconds(limit));
+    format!("The {processes} processes used {used} of CPU together; the limit is {limit}.")
+}
+
 fn idle(outcome: &Outcome, limit: Duration) -> String {
     format!(
         "Idle: {:.1} s passed with {} of CPU used; at most {:.1} s may pass.",

@@ -60,8 +60,8 @@ pub struct Joined {
     pub first: usize,
 }
 
-/// Runs commands at once, a box each, joined by pipes. Each has limits of its own; that of wall time does not count the
-/// CPU time of those to which a run is joined, for which it may have waited.
+/// Runs commands at once, a box each, joined by pipes. Each has limits of its own; that of wall time does not count how
+/// long others were at work, for which a run may have waited.
 ///
 /// A run is told when nobody writes any more, by the end of the file, but not when nobody reads: what it writes then is
 /// counted and dropped. So what it does never hangs on which of the two was quicker to end.

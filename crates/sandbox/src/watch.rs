@@ -57,7 +57,7 @@ pub(crate) struct Watch<'a> {
     held: bool,
     /// Who reads what it prints, besides the sink.
     onto: Option<&'a joined::Feed>,
-    /// CPU time of those for which it may have waited.
+    /// How long those were at work for which it may have waited.
     excused: Duration,
     /// Everything to which it is joined has ended.
     parting: Option<Parting>,
@@ -246,6 +246,12 @@ impl<'a> Watch<'a> {
             self.parting = Some(Parting { at: now + linger, linger, cpu: used });
         }
         Ok(())
+    }
+
+    /// How long it was ready while its core was busy with others, within bounds.
+    fn waited(&self) -> Duration {
+        let waited = self.prepared.meter.waited().max(self.ran.waited);
+        waited.min(self.limits.wall * MOST_WAIT)
     }
 
     /// CPU time so far.

@@ -2,14 +2,17 @@
 
 use std::io;
 
-use problem::version::Protocol;
+use problem::version::{Passes, Protocol};
 use problem::{Limits, Verdict};
 use sandbox::{End, Found, Outcome, Status, Stopped};
 
-use super::said::{Messages, Opinion, Said};
+use super::said::{Messages, Next, Opinion, Said};
 use super::{cms, codes, dmoj, hustoj, icpc, lemon, python, syzoj, testlib};
 use crate::comparator::Score;
 use crate::words;
+
+/// Files that are kept from pass to pass.
+const MOST_KEPT: usize = 100;
 
 /// What is shown of a message.
 const MESSAGE_BYTES: usize = 4 << 10;
@@ -34,16 +37,16 @@ pub(crate) struct Answer<'a> {
 
 impl Answer<'_> {
     /// What it says by the rules of its protocol. All that they do not provide for is a judge error.
-    pub(crate) fn read(&self, protocol: Protocol) -> Said {
+    pub(crate) fn read(&self, protocol: Protocol, passes: Passes) -> Said {
         let messages = self.messages(protocol);
         let shown = |text: &[u8]| words::tame(text.trim_ascii_end(), MESSAGE_BYTES);
         let (judge_message, team_message) = (shown(&messages.judge), shown(&messages.team));
         let opinion = self.exit_code().and_then(|code| self.opinion(protocol, code));
-        let next = opinion.and_then(|opinion| Ok((opinion, self.next_input(protocol, opinion.verdict)?)));
+        let next = opinion.and_then(|opinion| Ok((opinion, self.next((protocol, passes), opinion.verdict)?)));
         match next {
-            Ok((opinion, next_input)) => {
+            Ok((opinion, next)) => {
                 let (verdict, score, reason) = (opinion.verdict, opinion.score, self.reason(opinion));
-                Said { verdict, score, reason, judge_message, team_message, next_input }
+                Said { verdict, score, reason, judge_message, team_message, next }
             }
             Err(why) => {
                 let judge_message = self.with_stderr(judge_message);
@@ -53,7 +56,7 @@ impl Answer<'_> {
     }
 
     /// It is no answer; messages are left out.
-    pub(crate) fn failure(&self, why: &str) -> Said {
+    fn failure(&self, why: &str) -> Said {
         Said::of(Verdict::Je, format!("The {} {} failed. {why}", self.role, self.path))
     }
 
@@ -94,8 +97,30 @@ impl Answer<'_> {
         }
     }
 
-    fn next_input(&self, protocol: Protocol, verdict: Verdict) -> Result<Option<Vec<u8>>, String> {
-        if protocol == Protocol::Icpc { icpc::next_input(self, verdict) } else { Ok(None) }
+    /// Whether there is to be another pass, where there may be more than one.
+    fn next(&self, (protocol, passes): (Protocol, Passes), verdict: Verdict) -> Result<Option<Next>, String> {
+        let next = match protocol {
+            Protocol::Icpc => icpc::next(self, verdict)?,
+            Protocol::Testlib { .. } => testlib::next(self, verdict)?,
+            _ => None,
+        };
+        match (next, passes) {
+            (Some(_), Passes::One | Passes::Twice | Passes::Joined) => {
+                Err("It asked for another pass, and the problem has one only.".into())
+            }
+            (next, _) => Ok(next),
+        }
+    }
+
+    /// The files of a folder that it left.
+    pub(super) fn folder(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+        let most = self.limits.validation_output_bytes;
+        self.outcome.leftovers.folder(path, most, MOST_KEPT).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => {
+                format!("{path} has more than {} or more than {MOST_KEPT} files.", words::size(most))
+            }
+            _ => format!("{path} could not be read: {error}."),
+        })
     }
 
     /// The exit code of a program that ended within its limits. What it wrote does not count here: a word of the

@@ -8,6 +8,7 @@ use problem::version::Protocol;
 use problem::{Blobs, TestCase, Version};
 use sandbox::{Sealed, Sink, Stdin};
 
+use super::said::Next;
 use super::{Checker, lemon, python, sandbox_limits};
 use crate::error::Error;
 use crate::program::Run;
@@ -23,6 +24,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) case: &'a TestCase,
     pub(crate) output: Arc<Sealed>,
     pub(crate) about: About<'a>,
+    /// What an earlier pass left to this one, which is in place of the case's input.
+    pub(crate) pass: Option<&'a Next>,
 }
 
 /// The submission whose output it is, which some protocols tell their programs of; of one that nobody printed there is
@@ -36,9 +39,31 @@ pub(crate) struct About<'a> {
 }
 
 /// The case's files, which a program sees as descriptors of its own, whatever protocol it has.
-const INPUT: &str = "/dev/fd/3";
-const ANSWER: &str = "/dev/fd/4";
+pub(crate) const INPUT: &str = "/dev/fd/3";
+pub(crate) const ANSWER: &str = "/dev/fd/4";
 const OUTPUT: &str = "/dev/fd/5";
+/// The package format's folder.
+pub(crate) const FEEDBACK: &str = "/w/feedback/";
+
+/// Gives a run the package format's folder, with what an earlier pass left in it.
+pub(crate) fn add_feedback(run: &mut Run<'_>, pass: Option<&Next>) -> Result<(), Error> {
+    run.directories = vec!["feedback".into()];
+    add_kept(run, pass)
+}
+
+fn add_kept(run: &mut Run<'_>, pass: Option<&Next>) -> Result<(), Error> {
+    for (path, bytes) in pass.iter().flat_map(|pass| &pass.kept) {
+        for (at, _) in path
+            .match_indices('/')
+            .filter(|(at, _)| !run.directories.iter().any(|it| *it == path[..*at]))
+            .collect::<Vec<_>>()
+        {
+            run.directories.push(path[..at].to_owned());
+        }
+        run.files.push((path.clone(), seal(bytes)?));
+    }
+    Ok(())
+}
 
 pub(super) fn reads_stdout(protocol: Protocol) -> bool {
     match protocol {
@@ -69,12 +94,17 @@ pub(super) fn run<'a>(
     let mut run = Run::new(stdin, stdout, sandbox_limits(&asked.version.limits));
     run.stderr_bytes = STDERR_BYTES;
     let lend = |hash| slot.cache.lend(asked.blobs, hash);
+    let input = || match asked.pass {
+        Some(pass) => seal(&pass.input)?.open().map_err(Error::io("open an input")),
+        None => lend(asked.case.input),
+    };
     match protocol {
         Protocol::Syzoj => run.files = syzoj_files(slot, asked)?,
-        _ => run.descriptors = vec![lend(asked.case.input)?, lend(asked.case.answer)?, open()?],
+        _ => run.descriptors = vec![input()?, lend(asked.case.answer)?, open()?],
     }
-    if protocol == Protocol::Icpc {
-        run.directories = vec!["feedback".into()];
+    match protocol {
+        Protocol::Icpc => add_feedback(&mut run, asked.pass)?,
+        _ => add_kept(&mut run, asked.pass)?,
     }
     if protocol == Protocol::DmojPython {
         run.files = vec![("submission".into(), seal(asked.about.source)?)];
@@ -87,7 +117,7 @@ pub(super) fn run<'a>(
 /// Those that the protocol has before the package's own.
 fn arguments(checker: &Checker, asked: &Asked<'_>) -> Vec<OsString> {
     let fixed: &[&str] = match checker.protocol {
-        Protocol::Icpc => &[INPUT, ANSWER, "/w/feedback/"],
+        Protocol::Icpc => &[INPUT, ANSWER, FEEDBACK],
         Protocol::Testlib { .. }
         | Protocol::Dmoj
         | Protocol::DmojTestlib

@@ -4,8 +4,10 @@ use problem::Verdict;
 
 use super::answer::Answer;
 use super::number;
-use super::said::{Messages, Opinion};
+use super::said::{Messages, Next, Opinion};
 use crate::comparator::Score;
+
+const NEXT: &str = "feedback/nextpass.in";
 
 const ACCEPT: i32 = 42;
 const REJECT: i32 = 43;
@@ -36,11 +38,13 @@ pub(super) fn messages(answer: &Answer<'_>) -> Messages {
     Messages { judge: message("judgemessage.txt"), team: message("teammessage.txt") }
 }
 
-/// What a further pass is to read.
-pub(super) fn next_input(answer: &Answer<'_>, verdict: Verdict) -> Result<Option<Vec<u8>>, String> {
-    let next = answer.strict_file("feedback/nextpass.in")?;
-    match (&next, verdict) {
-        (Some(_), Verdict::Wa) => Err("It rejected the output and asked for another pass.".into()),
-        _ => Ok(next),
+/// What a further pass reads and finds: all files of the folder but the one that asks for it.
+pub(super) fn next(answer: &Answer<'_>, verdict: Verdict) -> Result<Option<Next>, String> {
+    let Some(input) = answer.strict_file(NEXT)? else { return Ok(None) };
+    if verdict != Verdict::Ac {
+        return Err("It rejected the output and asked for another pass.".into());
     }
+    let mut kept = answer.folder("feedback")?;
+    kept.retain(|(path, _)| path != NEXT);
+    Ok(Some(Next { input, kept }))
 }

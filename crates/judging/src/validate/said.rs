@@ -16,8 +16,17 @@ pub struct Said {
     /// For the jury, and for the contestant: at most 4 KiB each, without control characters.
     pub judge_message: String,
     pub team_message: String,
-    /// What the submission is to read next; only of a validator that accepts.
-    pub(crate) next_input: Option<Vec<u8>>,
+    /// It wants another pass; only of one that accepts.
+    pub(crate) next: Option<Next>,
+}
+
+/// What a pass leaves to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Next {
+    /// What the submission reads.
+    pub(crate) input: Vec<u8>,
+    /// The validator's own files: path below its working directory and content.
+    pub(crate) kept: Vec<(String, Vec<u8>)>,
 }
 
 /// Verdict and score.

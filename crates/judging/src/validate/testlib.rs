@@ -9,10 +9,12 @@ use problem::version::PointsAre;
 
 use super::answer::Answer;
 use super::number;
-use super::said::Opinion;
+use super::said::{Next, Opinion};
 
 const CODES: &str =
     "testlib's checkers end with 0 to 4, 7 and 8, and with K where they say \"partially correct (K)\".";
+
+const STATE: &str = "state.txt";
 
 /// Part of the points.
 const POINTS: i32 = 7;
@@ -82,6 +84,16 @@ fn given(answer: &Answer<'_>, number: &[u8], points: PointsAre) -> Result<Opinio
         return Err(format!("It gave {number} points; {whole} is all."));
     }
     Ok(Opinion::share(number / whole))
+}
+
+/// Hydro's further passes: a checker asks for one by a file in its working directory, and keeps what it likes in another.
+pub(super) fn next(answer: &Answer<'_>, verdict: Verdict) -> Result<Option<Next>, String> {
+    if verdict != Verdict::Ac {
+        return Ok(None);
+    }
+    let Some(input) = answer.file("nextpass.in")? else { return Ok(None) };
+    let state = answer.file(STATE)?.map(|state| (STATE.to_owned(), state));
+    Ok(Some(Next { input, kept: state.into_iter().collect() }))
 }
 
 /// 0 accepts and all else rejects, but that of a checker that says that it failed itself.

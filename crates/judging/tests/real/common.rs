@@ -12,7 +12,7 @@ use judging::{
     Cache, CaseResult, Error, Event, Judged, Said, Slot, Source, Stop, Task, Toolchains, judge,
     validate_output,
 };
-use problem::version::{Grader, Protocol, TestNode};
+use problem::version::{Grader, Interactor, InteractorProtocol, Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Grade, Host};
 
@@ -121,6 +121,23 @@ impl Problem {
         let program = Program { path: format!("output_validator/{name}"), language: language.into(), files };
         let args = args.iter().map(|&arg| arg.to_owned()).collect();
         self.version.output_validator = OutputValidator::Program { program, protocol: Protocol::Icpc, args };
+        self
+    }
+
+    /// An interactor that alone decides.
+    pub(crate) fn interactor(mut self, language: &str, source: &str, protocol: InteractorProtocol) -> Self {
+        let ending = if language == "python3" { "py" } else { language };
+        let name = format!("interactor.{ending}");
+        let files = BTreeMap::from([(name.clone(), self.blobs.add(source))]);
+        let program = Program { path: format!("interactor/{name}"), language: language.into(), files };
+        let interactor = Interactor { program, protocol, args: Vec::new(), processes: 1 };
+        self.version.interactor = Some(interactor);
+        self.version.output_validator = OutputValidator::Interactor;
+        self
+    }
+
+    pub(crate) fn version(mut self, change: impl FnOnce(&mut Version)) -> Self {
+        change(&mut self.version);
         self
     }
 

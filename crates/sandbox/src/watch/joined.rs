@@ -89,7 +89,7 @@ pub(crate) fn run<'a>(
     }
     while runs.iter().any(|run| !run.gone) {
         let ready = await_all(&mut runs, &links, feeds)?;
-        excuse(&mut runs, &links)?;
+        excuse(&mut runs)?;
         for (run, ready) in runs.iter_mut().zip(ready.chunks(4)).filter(|(run, _)| !run.gone) {
             run.serve(ready, &mut buffer)?;
         }
@@ -134,17 +134,18 @@ fn partners<'l>(run: usize, links: &'l [Link<'_>]) -> impl Iterator<Item = usize
     })
 }
 
-/// Tells a run whose wall limit is near for how long others, for which it may have waited, were at work.
-fn excuse(runs: &mut [Watch<'_>], links: &[Link<'_>]) -> Result<(), Error> {
+/// Tells a run whose wall limit is near how long others were at work, or ready for it while their core was busy: it may
+/// have waited for them, for one that waited for another, too.
+fn excuse(runs: &mut [Watch<'_>]) -> Result<(), Error> {
     let now = Instant::now();
     for own in 0..runs.len() {
         let run = &runs[own].ran;
         if now < runs[own].wall_deadline || run.started.is_none() || run.ended.is_some() {
             continue;
         }
-        // A partner may be so by more than one link.
-        let others = (0..runs.len()).filter(|other| partners(own, links).any(|partner| partner == *other));
-        runs[own].excused = others.map(|other| runs[other].used()).sum::<Result<_, _>>()?;
+        let others = runs.iter().enumerate().filter(|(other, _)| *other != own);
+        let busy = others.map(|(_, run)| Ok(run.used()? + run.waited()));
+        runs[own].excused = busy.sum::<Result<_, Error>>()?;
     }
     Ok(())
 }
