@@ -34,6 +34,8 @@ pub struct Run {
     pub judge_message: String,
     /// What the program wrote: of a sample case only, cut.
     pub output: Option<Vec<u8>>,
+    /// Who said what, of a sample case with an interactor or of several passes; else empty.
+    pub transcript: String,
     pub stderr: String,
 }
 
@@ -125,8 +127,9 @@ async fn hold(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
 async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Result<()> {
     let insert = query!(
         "insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
-            exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
+            transcript)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
         on conflict (judging_id, attempt, position) do nothing",
         claim.judging().0,
         integer(claim.attempt()),
@@ -146,6 +149,7 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
         run.output.as_deref(),
         &printable(&run.stderr),
         run.points,
+        &printable(&run.transcript),
     );
     insert.execute(connection).await?;
     Ok(())
@@ -169,7 +173,7 @@ pub async fn list(db: &Db, judging: JudgingId) -> Result<Vec<Run>> {
         r#"select r.position as "position: Count", r.name, r.sample, r.verdict as "verdict: Code", r.points,
             r.cpu_us as "cpu: Micros", r.wall_us as "wall: Micros", r.memory_bytes as "memory: Size",
             r.exit_code, r.signal, r.oom_kills as "oom_kills: Size", r.reason, r.team_message, r.judge_message,
-            r.output, r.stderr
+            r.output, r.stderr, r.transcript
         from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
         where r.judging_id = $1 order by r.position"#,
         judging.0,
@@ -198,6 +202,7 @@ mod tests {
             output: Some(b"4\0\xff\n".to_vec()),
             stderr: "café".to_owned(),
             points: Some(33.25),
+            transcript: ">1\n<2\n".to_owned(),
             ..fixture::run(7, Verdict::Re)
         };
         record(&db, &claimed.claim, std::slice::from_ref(&run)).await.unwrap();

@@ -72,6 +72,7 @@ fn run(case: CaseResult) -> Run {
         team_message: case.team_message,
         judge_message: case.judge_message,
         output: case.output,
+        transcript: case.transcript,
         stderr: case.stderr,
     }
 }

@@ -21,6 +21,7 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         reason: String::new(),
         team_message: String::new(),
         judge_message: String::new(),
+        transcript: String::new(),
         output: None,
         stderr: String::new(),
     }

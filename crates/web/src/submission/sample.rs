@@ -11,13 +11,14 @@ use crate::error::Error;
 use crate::problem::samples::{SAMPLE_BYTES, excerpt};
 use crate::text::Excerpt;
 
+/// What is shown of a conversation; the interesting part is often its end.
+const CONVERSATION_BYTES: usize = 64 << 10;
+
 pub(super) struct FailedSample {
     /// From 1, in the order of judging.
     pub(super) number: usize,
-    input: Excerpt,
-    expected: Excerpt,
-    /// What the program wrote, if that is known.
-    own: Option<Excerpt>,
+    /// Text blocks under their titles.
+    pub(super) parts: Vec<(&'static str, Excerpt)>,
     pub(super) diff: Option<Diff>,
 }
 
@@ -30,23 +31,16 @@ pub(super) async fn first_failed(
     let failed = |run: &&Run| run.sample && !matches!(run.verdict, Verdict::Ac | Verdict::Sk);
     let Some(run) = runs.iter().find(failed) else { return Ok(None) };
     let Some(case) = case_of(version, run) else { return Ok(None) };
+    let number = number(run);
+    if !run.transcript.is_empty() {
+        let said = Excerpt::of(run.transcript.as_bytes(), CONVERSATION_BYTES);
+        let parts = vec![("Input", excerpt(app, case.input).await?), ("What was said", said)];
+        return Ok(Some(FailedSample { number, parts, diff: None }));
+    }
     let expected = excerpt(app, case.answer).await?;
     let own = run.output.as_ref().map(|output| Excerpt::of(output, SAMPLE_BYTES));
     let diff = own.as_ref().and_then(|own| Diff::between(&expected.text, &own.text));
-    Ok(Some(FailedSample {
-        number: number(run),
-        input: excerpt(app, case.input).await?,
-        expected,
-        own,
-        diff,
-    }))
-}
-
-impl FailedSample {
-    /// The text blocks under their titles.
-    pub(super) fn parts(&self) -> Vec<(&'static str, &Excerpt)> {
-        let mut parts = vec![("Input", &self.input), ("Expected output", &self.expected)];
-        parts.extend(self.own.as_ref().map(|own| ("Your output", own)));
-        parts
-    }
+    let mut parts = vec![("Input", excerpt(app, case.input).await?), ("Expected output", expected)];
+    parts.extend(own.map(|own| ("Your output", own)));
+    Ok(Some(FailedSample { number, parts, diff }))
 }
