@@ -173,6 +173,10 @@ fn what_is_said_without_end_is_too_much_and_the_interactors_own_is_a_judge_error
     let listens = Problem::one("1\n", "1\n").interactor("cpp", listens, InteractorProtocol::Icpc);
     let mut slot = slot();
     once(&listens.limits(|limits| limits.output_bytes = 1 << 20), &mut slot, floods, Ole);
+    // It hears one word and rejects: what comes after that is nobody's concern, however much.
+    let rejects = "#include <cstdio>\nint main() { getchar(); return 43; }";
+    let rejects = Problem::one("1\n", "1\n").interactor("cpp", rejects, InteractorProtocol::Icpc);
+    always(&rejects.limits(|limits| limits.output_bytes = 512 << 10), floods, Wa);
     // It does not listen at all: the submission waits for room in the pipe.
     let deaf = "#include <unistd.h>\nint main() { for (;;) pause(); }";
     let deaf = Problem::one("1\n", "1\n").interactor("cpp", deaf, InteractorProtocol::Icpc);

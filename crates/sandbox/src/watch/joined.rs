@@ -28,13 +28,14 @@ pub(crate) struct Link<'a> {
     /// The end that is read, of a pipe that is opened by name: held until the reader has ended, since before it may not
     /// have opened it.
     held: Option<OwnedFd>,
-    /// Since when its writer is seen to have closed its end.
+    /// Since when its writer is seen to have closed its end, and since when its reader.
     quiet: Option<Instant>,
+    deaf: Option<Instant>,
 }
 
 impl<'a> Link<'a> {
     pub(crate) fn new((from, to): (usize, usize), outlet: Option<Outlet<'a>>, held: Option<OwnedFd>) -> Self {
-        Self { from, to, outlet, held, quiet: None }
+        Self { from, to, outlet, held, quiet: None, deaf: None }
     }
 
     /// Nobody writes any more. A pipe can outlive all who have it, see [`Watch::drain`].
@@ -74,6 +75,16 @@ impl<'a> Link<'a> {
         if runs[self.to].ran.ended.is_some() {
             self.held = None;
         }
+        if feed.is_closed() {
+            self.deaf.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Whether nothing is taken from the writer just now: the reader does not read; or it has closed its end, and it is
+    /// not known yet whether it has ended, which is to come before whatever the writer is ended for.
+    fn holds(&self, runs: &[Watch<'_>], feed: &Feed) -> bool {
+        let ending = self.deaf.is_some_and(|since| since.elapsed() < HOLD);
+        feed.is_waiting() || (ending && runs[self.to].ran.ended.is_none())
     }
 }
 
@@ -109,18 +120,17 @@ pub(crate) fn run<'a>(
 /// Four of each run, then what comes by name on each link; then the feeds, of which only the waking up is wanted.
 fn await_all(runs: &mut [Watch<'_>], links: &[Link<'_>], feeds: &[Feed]) -> Result<Vec<bool>, Error> {
     for (link, feed) in links.iter().zip(feeds).filter(|(link, _)| link.outlet.is_none()) {
-        runs[link.from].held = feed.is_waiting();
+        runs[link.from].held = link.holds(runs, feed);
     }
     let looks: Vec<_> = feeds.iter().map(Feed::look).collect();
     let of_runs = runs.iter().flat_map(|run| if run.gone { [None; 4] } else { run.wanted() });
-    let named = links.iter().zip(&looks).map(|(link, feed)| match feed.wanted() {
-        Some(_) => None,
-        None => link.outlet.as_ref().and_then(Outlet::wanted),
+    let named = links.iter().zip(feeds).map(|(link, feed)| {
+        link.outlet.as_ref().filter(|_| !link.holds(runs, feed)).and_then(Outlet::wanted)
     });
     let wanted: Vec<Wanted<'_>> =
         of_runs.chain(named).chain(looks.iter().map(|feed| feed.wanted())).collect();
     let clocks = runs.iter().filter(|run| !run.gone).map(Watch::deadline);
-    let telling = links.iter().filter_map(|link| link.quiet).map(|since| since + HOLD);
+    let telling = links.iter().flat_map(|link| [link.quiet, link.deaf]).flatten().map(|since| since + HOLD);
     let deadline = clocks.chain(telling.filter(|at| *at > Instant::now())).min();
     wait(&wanted, deadline.unwrap_or_else(Instant::now))
 }

@@ -41,6 +41,11 @@ impl Feed {
         inner.pipe.is_some() && !inner.waiting.is_empty()
     }
 
+    /// Nobody reads any more, or nothing more comes.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.borrow().pipe.is_none()
+    }
+
     pub(crate) fn push(&self, piece: &[u8]) {
         let mut inner = self.0.borrow_mut();
         if inner.pipe.is_some() {

@@ -1,0 +1,3 @@
+# Wants a second line before it asks.
+n = int(input())
+input()

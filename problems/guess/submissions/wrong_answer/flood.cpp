@@ -1,0 +1,6 @@
+// Never listens.
+#include <cstdio>
+
+int main() {
+    for (;;) puts("larger");
+}

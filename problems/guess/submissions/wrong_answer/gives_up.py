@@ -1,0 +1,4 @@
+# Ends without an answer.
+n = int(input())
+print("?", n, flush=True)
+input()
