@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             Token::Space => self.page.space(&self.style),
             Token::Paragraph => self.page.empty_line(),
             Token::Char('$') => self.dollar(),
-            Token::Char('&') if self.page.next_cell() => {}
+            Token::Char('&') if self.page.next_cell() => self.end_cell(),
             Token::Char('~') => self.put('\u{a0}'),
             Token::Char(c) if !self.style.mono => self.ligature(c),
             Token::Char(c) => self.put(c),
@@ -298,6 +298,14 @@ impl<'a> Reader<'a> {
         self.beyond = 0;
         self.close_frames(at);
         true
+    }
+
+    /// What a cell switches on ends with it.
+    pub(super) fn end_cell(&mut self) {
+        let table = self.frames.iter().rfind(|frame| matches!(frame.scope, Scope::Environment(_)));
+        if let Some(table) = table {
+            self.style = table.style.clone();
+        }
     }
 
     /// Begins the group that comes next, or one around the next token.

@@ -17,7 +17,9 @@ impl Reader<'_> {
 
     pub(super) fn line_end(&mut self) {
         let _star = self.input.take(&Token::Char('*'));
-        if !self.page.next_row() {
+        if self.page.next_row() {
+            self.end_cell();
+        } else {
             self.page.line_break();
         }
         let _height = self.optional();

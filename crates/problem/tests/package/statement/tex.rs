@@ -125,6 +125,12 @@ fn tables_have_columns_lines_and_wide_cells() {
             "\\begin{tabular}{l}a\\&b\\begin{tabular}{r}c\\end{tabular}\\end{tabular}",
             "<table><tbody><tr><td class=\"left\">a&amp;b<table><tbody><tr><td class=\"right\">c</td></tr></tbody></table></td></tr></tbody></table>",
         ),
+        (
+            "\\bf\\begin{tabular}{lll}\\it a&b\\\\\\tt c&d\\end{tabular}e",
+            "<table><tbody><tr><td class=\"left\"><strong><em>a</em></strong></td><td class=\"left\"><strong>b</strong></td></tr>\
+             <tr><td class=\"left\"><strong><code>c</code></strong></td><td class=\"left\"><strong>d</strong></td></tr></tbody></table>\
+             <p><strong>e</strong></p>",
+        ),
         ("AT&T", "<p>AT&amp;T</p>"),
     ]);
 }
