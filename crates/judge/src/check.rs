@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use judging::{CaseResult, Judged, Slot, Source, Stop, Task};
-use problem::version::{Example, Interactor, InteractorProtocol, Points, Protocol, Seen, SeenCase};
+use problem::version::{Example, Interactor, InteractorProtocol, Kind, Points, Protocol, Seen, SeenCase};
 use problem::{Blobs, Expectation, Fault, OutputValidator, Package, TestCase, Verdict, Version};
 
 use crate::machine::Machine;
@@ -109,8 +109,11 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Subm
 }
 
 fn judge(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Result<Judged, String> {
-    let language = example.language.as_deref().ok_or("the file's ending tells no language")?;
     let package = candidate.package.as_ref().map_err(|_| "the package has faults")?;
+    let language = match package.version.kind {
+        Kind::Program => example.language.as_deref().ok_or("the file's ending tells no language")?,
+        Kind::Answers => "",
+    };
     let files = example.files.iter().map(|(name, hash)| Ok((name.clone(), package.read(*hash)?)));
     let source = Source::Files(files.collect::<io::Result<_>>().map_err(|error| error.to_string())?);
     let task =

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use problem::version::Plan;
-use problem::{TestGroup, Verdict};
+use problem::{TestGroup, Verdict, Version};
 
+use crate::answers::Answers;
 use crate::error::Error;
 use crate::execute::Bench;
 use crate::grade::Graders;
@@ -12,10 +13,18 @@ use crate::judge::{CaseResult, Event, EventSink};
 use crate::slot::Slot;
 use crate::tally::{Graded, Ran, Runner, Worth};
 
+/// Where the outputs come from.
+#[derive(Clone, Copy)]
+pub(crate) enum Outputs<'a> {
+    Run(&'a Bench<'a>),
+    Sent(&'a Answers<'a>),
+}
+
 /// Runs cases for who counts them.
 pub(crate) struct Cases<'a, 's> {
     pub(crate) slot: &'a mut Slot,
-    pub(crate) bench: &'a Bench<'a>,
+    pub(crate) version: &'a Version,
+    pub(crate) outputs: Outputs<'a>,
     pub(crate) graders: &'a Graders,
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) sink: EventSink<'s>,
@@ -44,7 +53,11 @@ impl Runner for Cases<'_, '_> {
     fn run(&mut self, position: usize, worth: &Worth) -> Result<Ran, Error> {
         let (done, total) = (small(self.settled), small(self.results.len()));
         tell(self.sink, Event::Running { done, total })?;
-        let mut result = self.bench.case(self.slot, self.plan.cases[position], small(position))?;
+        let (case, place) = (self.plan.cases[position], small(position));
+        let mut result = match self.outputs {
+            Outputs::Run(bench) => bench.case(self.slot, case, place)?,
+            Outputs::Sent(answers) => answers.case(self.slot, case, place)?,
+        };
         let ran = Ran { verdict: result.verdict, score: result.score };
         let settled = worth.settle(ran);
         result.verdict = settled.verdict;
@@ -62,7 +75,7 @@ impl Runner for Cases<'_, '_> {
         let case = self.plan.cases[position];
         let result = CaseResult { reason: reason.to_owned(), ..CaseResult::skipped(case, small(position)) };
         // In a pass-fail problem they are many, and nothing is to be said of them.
-        if self.bench.version.scoring.is_some() {
+        if self.version.scoring.is_some() {
             tell(self.sink, Event::Case(Box::new(result.clone())))?;
         }
         self.settle(position, result);
@@ -70,7 +83,7 @@ impl Runner for Cases<'_, '_> {
     }
 
     fn grade(&mut self, group: &TestGroup, children: &[(Verdict, f64)]) -> Result<Graded, Error> {
-        self.graders.ask(self.slot, &self.bench.version.limits, group, children)
+        self.graders.ask(self.slot, &self.version.limits, group, children)
     }
 }
 

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use problem::version::Points;
+use problem::version::{Kind, Points};
 use problem::{Blobs, GroupResult, Hash, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
-use crate::cases::{Cases, tell};
+use crate::answers::Answers;
+use crate::cases::{Cases, Outputs, tell};
 use crate::comparator::Score;
 use crate::compile::{Compiled, compile_submission};
 use crate::error::Error;
@@ -164,24 +165,54 @@ impl CaseResult {
 pub(crate) type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
 
 /// Compiles, runs the cases, samples first, and validates, telling the sink each step. What the contestant's program
-/// did, and what the setter's did, is in the result.
+/// did, and what the setter's did, is in the result. Where outputs are handed in, the language is not looked at.
 ///
 /// # Errors
 /// `Stopped` when the sink says `Break`; otherwise ours, and the judging is to be tried again.
 pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
-    let toolchain = slot.need(task.language)?;
-    let scoring = task.version.scoring.as_ref();
-    let mut judged = Judged {
+    match task.version.kind {
+        Kind::Program => judge_program(slot, task, sink),
+        Kind::Answers => judge_answers(slot, task, sink),
+    }
+}
+
+/// Before anything is known.
+fn blank(task: &Task<'_>, toolchain: String) -> Judged {
+    Judged {
         verdict: Verdict::Ac,
         score: None,
-        max_score: scoring.and_then(|scoring| scoring.max).map(Points::get),
+        max_score: task.version.scoring.as_ref().and_then(|scoring| scoring.max).map(Points::get),
         groups: Vec::new(),
         cases: Vec::new(),
         compile_log: String::new(),
         reason: String::new(),
-        toolchain: toolchain.version.clone(),
+        toolchain,
         program: None,
+    }
+}
+
+fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
+    let judged = blank(task, String::new());
+    tell(sink, Event::Compiled { log: String::new() })?;
+    let answers = match Answers::of(task.version, task.blobs, task.source) {
+        Ok(answers) => answers,
+        Err(reason) => {
+            let score = task.version.scoring.as_ref().map(|_| 0.0);
+            return Ok(Judged { verdict: Verdict::Wa, score, reason, ..judged });
+        }
     };
+    match Graders::prepare(slot, task.version, task.blobs)? {
+        Ok(graders) => run_cases(slot, task, (Outputs::Sent(&answers), &graders), sink, judged),
+        Err(fault) => {
+            Ok(Judged { verdict: Verdict::Je, compile_log: fault.log, reason: fault.reason, ..judged })
+        }
+    }
+}
+
+fn judge_program(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
+    let toolchain = slot.need(task.language)?;
+    let scoring = task.version.scoring.as_ref();
+    let mut judged = blank(task, toolchain.version.clone());
     tell(sink, Event::Compiling)?;
     let program = match compile_submission(slot, &toolchain, task)? {
         Ok(Compiled::Program(program)) => program,
@@ -206,7 +237,7 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
                 stop: task.stop,
                 about: About { language: task.language, source, ..About::default() },
             };
-            run_cases(slot, &bench, &graders, sink, judged)
+            run_cases(slot, task, (Outputs::Run(&bench), &graders), sink, judged)
         }
         Err(fault) => {
             let compile_log = if fault.log.is_empty() { judged.compile_log } else { fault.log };
@@ -230,17 +261,18 @@ fn setters_programs(
 
 fn run_cases(
     slot: &mut Slot,
-    bench: &Bench<'_>,
-    graders: &Graders,
+    task: &Task<'_>,
+    (outputs, graders): (Outputs<'_>, &Graders),
     sink: EventSink<'_>,
     mut judged: Judged,
 ) -> Result<Judged, Error> {
-    let plan = bench.version.plan();
-    let besides = if bench.stop == Stop::Never { Besides::Everything } else { Besides::Nothing };
+    let version = task.version;
+    let plan = version.plan();
+    let besides = if task.stop == Stop::Never { Besides::Everything } else { Besides::Nothing };
     slot.begin();
     let results = vec![None; plan.cases.len()];
-    let mut cases = Cases { slot, bench, graders, plan: &plan, sink, results, settled: 0 };
-    let total = walk(bench.version, &plan, besides, &mut cases)?;
+    let mut cases = Cases { slot, version, outputs, graders, plan: &plan, sink, results, settled: 0 };
+    let total = walk(version, &plan, besides, &mut cases)?;
     judged.cases = cases.finish();
     slot.noise(&mut judged.cases);
     (judged.verdict, judged.score, judged.groups) = (total.verdict, total.score, total.groups);

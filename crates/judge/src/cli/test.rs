@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use clap::Args as Arguments;
 use judging::{Source, Stop, Task};
 use problem::Verdict;
+use problem::version::Kind;
 
 use super::{Answer, Context, package, source};
 use crate::machine::Machine;
@@ -33,7 +34,7 @@ pub(super) struct Args {
     package: PathBuf,
     #[command(flatten)]
     options: package::Options,
-    /// Source file; its ending tells the language
+    /// Source file; its ending tells the language. Of a problem without programs a zip of outputs, named after the tests
     source: PathBuf,
     /// Language id, where the ending does not tell it
     #[arg(long, value_name = "ID")]
@@ -54,15 +55,20 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
             anyhow::bail!("{} cannot be used", args.package.display());
         }
     };
-    let language = source::language(&args.source, args.language.as_deref())?;
+    let language = match package.version.kind {
+        Kind::Program => Some(source::language(&args.source, args.language.as_deref())?),
+        Kind::Answers => None,
+    };
     let text = fs::read(&args.source).with_context(|| format!("cannot read {}", args.source.display()))?;
     let source = Source::Text(text);
     let machine = Machine::detect(context)?;
     let mut slot = machine.slot(0);
-    source::offered(&slot, language)?;
+    if let Some(language) = language {
+        source::offered(&slot, language)?;
+    }
+    let language = language.map_or("", |language| &language.id);
     let stop = if args.all { Stop::Never } else { Stop::FirstFailure };
-    let task =
-        Task { version: &package.version, blobs: &package, language: &language.id, source: &source, stop };
+    let task = Task { version: &package.version, blobs: &package, language, source: &source, stop };
     let judged = judging::judge(&mut slot, &task, &mut |_| ControlFlow::Continue(()))?;
     if !judged.compile_log.is_empty() {
         eprintln!("{}", judged.compile_log.trim_end());

@@ -6,14 +6,6 @@ use problem::version::{Aggregation, Planned, Rules};
 use crate::submission::groups::{needs, title};
 use crate::words;
 
-/// Of a problem with points.
-pub(crate) struct Offer {
-    /// `100 points`
-    pub(crate) best: String,
-    /// Those that count; none where the tests are all that there is.
-    pub(crate) groups: Vec<Line>,
-}
-
 /// One group.
 pub(crate) struct Line {
     pub(crate) title: String,
@@ -24,14 +16,9 @@ pub(crate) struct Line {
     pub(crate) rule: String,
 }
 
-/// `None` of a pass-fail problem.
-pub(crate) fn offered(version: &Version) -> Option<Offer> {
-    let scoring = version.scoring.as_ref()?;
-    let best = match scoring.max {
-        _ if scoring.lowest_wins => "the fewer points the better".to_owned(),
-        Some(max) => words::score(max.get(), None),
-        None => "points without a bound".to_owned(),
-    };
+/// The groups that count; none in a pass-fail problem, and where there are no two of them.
+pub(crate) fn offered(version: &Version) -> Vec<Line> {
+    let Some(scoring) = &version.scoring else { return Vec::new() };
     let plan = version.plan();
     let groups = plan.root.groups().into_iter().skip(1).filter(|branch| {
         !branch.group.rules.uncounted
@@ -47,8 +34,8 @@ pub(crate) fn offered(version: &Version) -> Option<Offer> {
             rule: rule(rules),
         }
     });
-    let groups: Vec<Line> = lines.collect();
-    Some(Offer { best, groups: if groups.len() > 1 { groups } else { Vec::new() } })
+    let lines: Vec<Line> = lines.collect();
+    if lines.len() > 1 { lines } else { Vec::new() }
 }
 
 fn rule(rules: &Rules) -> String {

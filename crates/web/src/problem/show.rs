@@ -14,8 +14,8 @@ use store::submission::{Filter, SubmissionRow};
 use super::facts::facts;
 use super::files::{self, Attachment};
 use super::find;
-use super::points::{self, Offer};
 use super::language::Wanted;
+use super::points::{self, Line};
 use super::samples::{Sample, samples};
 use super::text::{Body, Text};
 use crate::access::{Action, Thing, may};
@@ -111,7 +111,8 @@ struct Show {
     visible: bool,
     may_edit: bool,
     limits: Limits,
-    points: Option<Offer>,
+    /// What groups of tests give.
+    points: Vec<Line>,
     /// A program is sent, whose time and memory are limited.
     measured: bool,
     facts: Vec<String>,
