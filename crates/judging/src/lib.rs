@@ -5,10 +5,7 @@
 //! third or pass after pass, `validate` decides the output, in one more where the setter's program does it, `tally` says
 //! which cases count and what they come to, and `judge` holds it together. A [`Slot`] keeps the boxes, a [`Cache`] what
 //! was compiled and the inputs in use, and [`Toolchains`] are the languages of `problem::language` that this machine has.
-//! makes a `program` in a box, `execute` runs it on a case in another with what it is `given`, `validate` decides the
-//! output, in a third where the setter's program does it, `tally` says which cases count and what they come to, and
-//! `judge` holds it together. Where outputs are handed in, `answers` stands for all of these but the last three. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and
-//! [`Toolchains`] are the languages of `problem::language` that this machine has.
+//! Where outputs are handed in, `answers` stands for all of these but the last three.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
 //! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.

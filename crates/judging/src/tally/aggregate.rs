@@ -13,7 +13,18 @@ pub(super) fn points(rules: &Rules, parts: &[Part]) -> Result<f64, String> {
         Some(max) if most > max.get() + Points::SAME => {
             Err(format!("came to {} points and is worth {}", shown(most), shown(max.get())))
         }
+        _ if rules.only_accepted && !gives(rules, parts) => Ok(0.0),
         _ => Ok(points),
+    }
+}
+
+/// Whether the group is accepted, at least in part.
+fn gives(rules: &Rules, parts: &[Part]) -> bool {
+    let mut given = parts.iter().map(|part| matches!(part.verdict, Verdict::Ac | Verdict::Pa));
+    match (rules.verdict, rules.any_accepted) {
+        (VerdictRule::Accepted, _) => true,
+        (_, true) => given.any(|given| given),
+        (_, false) => given.all(|given| given),
     }
 }
 

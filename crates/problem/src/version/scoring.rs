@@ -87,7 +87,7 @@ pub struct Rules {
     /// Accepted if one of the children is. Says nothing of points.
     #[serde(skip_serializing_if = "super::is_default")]
     pub any_accepted: bool,
-    /// If its verdict is not AC it gives no points, whatever the children come to.
+    /// It gives no points unless it is accepted, be it in part, whatever the children come to.
     #[serde(skip_serializing_if = "super::is_default")]
     pub only_accepted: bool,
     /// If one of these does not hold, nothing in the group is run and it gives no points.

@@ -148,6 +148,19 @@ fn one_accepted_is_enough_where_any_is() {
 }
 
 #[test]
+fn what_is_not_accepted_gives_nothing_where_only_that_counts() {
+    let only = Rules { only_accepted: true, ..Rules::default() };
+    let any = Rules { any_accepted: true, ..only.clone() };
+    let anyway = Rules { verdict: VerdictRule::Accepted, ..only.clone() };
+    for (rules, one_wrong, all_wrong) in [(only, 0.0, 0.0), (any, 20.0, 0.0), (anyway, 20.0, 0.0)] {
+        let version = scoring(Some(30.0), vec![group("g", rules, vec![worth("1", 10.0), worth("2", 20.0)])]);
+        assert_eq!(came_to(&version, &[]).1, Some(30.0));
+        assert_eq!(came_to(&version, &[("1", Wa)]).1, Some(one_wrong));
+        assert_eq!(came_to(&version, &[("1", Wa), ("2", Tle)]).1, Some(all_wrong));
+    }
+}
+
+#[test]
 fn what_is_uncounted_changes_nothing_but_a_judge_error_is_one_everywhere() {
     let rules = Rules { uncounted: true, ..Rules::default() };
     let samples = group("sample", rules, vec![case("sample/a")]);
