@@ -35,19 +35,27 @@ pub(super) struct Turn {
     pub(super) lines: String,
 }
 
+/// Those that are cases, and after them conversations that are none.
 pub(super) async fn samples(app: &App, version: &Version) -> Result<Vec<Sample>, Error> {
     let mut samples = Vec::new();
     for case in version.cases().into_iter().filter(|case| case.sample) {
         samples.push(sample(app, version, case).await?);
     }
+    for talk in version.talks.values() {
+        samples.push(conversation(app, *talk, None).await?);
+    }
     Ok(samples)
+}
+
+async fn conversation(app: &App, talk: Hash, description: Option<String>) -> Result<Sample, Error> {
+    let talk = Some(Talk::read(&excerpt(app, talk).await?));
+    Ok(Sample { parts: Vec::new(), talk, description })
 }
 
 async fn sample(app: &App, version: &Version, case: &TestCase) -> Result<Sample, Error> {
     let description = case.description.clone();
     if let Some(talk) = case.interaction {
-        let talk = Some(Talk::read(&excerpt(app, talk).await?));
-        return Ok(Sample { parts: Vec::new(), talk, description });
+        return conversation(app, talk, description).await;
     }
     let input = excerpt(app, case.shown_input.unwrap_or(case.input)).await?;
     let output = excerpt(app, case.shown_answer.unwrap_or(case.answer)).await?;

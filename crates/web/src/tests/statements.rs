@@ -187,6 +187,15 @@ async fn samples_are_shown_as_the_setter_wants_them_shown(db: Db) {
     page.says("<tr><td></td><td><pre>? 1 &#60;b&#62;</pre></td></tr>");
     page.says("Run 2");
     page.does_not_say("1 2\n");
+
+    let talks = BTreeMap::from([("sample/2".to_owned(), files.add(b">a talk\n"))]);
+    let version =
+        Version { tests: tests(&mut files, |case| case), talks, ..Version::new("both".parse().unwrap()) };
+    site.import(&version, &files).await;
+    let page = site.get(&Who::guest(), "/problems/both").await;
+    page.says("1 2\n");
+    page.says("<h2 id=\"sample-2\">Sample 2</h2>");
+    page.says("<td><pre>a talk</pre></td>");
 }
 
 #[sqlx::test(migrations = "../../migrations")]
