@@ -304,7 +304,6 @@ pub struct TestGroup {
     pub rules: Rules,
 }
 
-#[expect(clippy::large_enum_variant, reason = "nearly all nodes are cases, the larger of the two")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::large_enum_variant, reason = "nearly all nodes are cases, which are the larger ones")]
