@@ -33,14 +33,18 @@ impl Pipes {
         // On a busy machine each refill waits for both sides to get their turn. A user may have only so much in
         // pipes; the usual size does as well then.
         let _ = fcntl(&stdout, FcntlArg::F_SETPIPE_SZ(ROOMY_PIPE));
-        open_by_name(&b)?;
+        open_by_name(&b, WRITES)?;
         Ok((Self { start: Some(start), stdout: Some(stdout), stderr: Some(stderr) }, [a, b, c]))
     }
 }
 
-/// Lets who has this end open it as `/dev/stdin`, `/dev/stdout` or `/dev/fd/N`: a box has other users than we.
-pub(super) fn open_by_name(end: &OwnedFd) -> Result<(), Error> {
-    fchmod(end, Mode::from_bits_truncate(0o666)).map_err(Error::os("make a pipe"))
+/// What a box may do with a pipe that it reads, and with one to which it writes: the two ends are one file.
+pub(super) const READS: u32 = 0o644;
+pub(super) const WRITES: u32 = 0o622;
+
+/// Lets who has an end open it as `/dev/stdin`, `/dev/stdout` or `/dev/fd/N`: a box has other users than we.
+pub(super) fn open_by_name(end: &OwnedFd, mode: u32) -> Result<(), Error> {
+    fchmod(end, Mode::from_bits_truncate(mode)).map_err(Error::os("make a pipe"))
 }
 
 /// The next piece, empty at the end, where the pipe is closed; `None` when there is nothing now.

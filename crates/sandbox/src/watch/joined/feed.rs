@@ -13,7 +13,7 @@ use nix::unistd::pipe2;
 
 use crate::error::Error;
 use crate::spec::Sink;
-use crate::watch::pipes::{open_by_name, read};
+use crate::watch::pipes::{READS, WRITES, open_by_name, read};
 use crate::watch::{Wanted, Watch};
 
 /// Our end of what a run reads, and what waits to go there.
@@ -30,7 +30,7 @@ pub(super) struct Inner {
 impl Feed {
     /// The feed, and the end that is read.
     pub(crate) fn make() -> Result<(Self, OwnedFd), Error> {
-        let (read, write) = pipe()?;
+        let (read, write) = pipe(READS)?;
         unblock(&write)?;
         let pipe = Some(File::from(write));
         Ok((Self(RefCell::new(Inner { pipe, waiting: Vec::new(), ended: false })), read))
@@ -102,7 +102,7 @@ pub(crate) struct Outlet<'a> {
 impl<'a> Outlet<'a> {
     /// The outlet, and what its writer opens by name.
     pub(crate) fn make(sink: &'a mut dyn Sink) -> Result<(Self, OwnedFd), Error> {
-        let (read, write) = pipe()?;
+        let (read, write) = pipe(WRITES)?;
         unblock(&read)?;
         let name = by_name(&write)?;
         Ok((Self { pipe: Some(File::from(read)), held: Some(write), sink }, name))
@@ -142,10 +142,9 @@ impl<'a> Outlet<'a> {
 }
 
 /// The end that is read, the end that is written.
-fn pipe() -> Result<(OwnedFd, OwnedFd), Error> {
+fn pipe(mode: u32) -> Result<(OwnedFd, OwnedFd), Error> {
     let (read, write) = pipe2(OFlag::O_CLOEXEC).map_err(Error::os("make a pipe"))?;
-    open_by_name(&read)?;
-    open_by_name(&write)?;
+    open_by_name(&read, mode)?;
     Ok((read, write))
 }
 
