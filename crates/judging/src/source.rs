@@ -65,10 +65,10 @@ impl Sources {
     /// Why this cannot be a program of that language, in words for who wrote it.
     pub(crate) fn of(language: &Language, source: &Source, extra: &Extra) -> Result<Self, String> {
         let mut files = named(language, source, extra);
-        if !files.keys().any(|name| language.is_source(name)) {
+        let Some(own) = files.keys().find(|name| language.is_source(name)).cloned() else {
             let endings = language.extensions.join(", .");
             return Err(format!("No file is a source of {}: their names end in .{endings}.", language.name));
-        }
+        };
         files.extend(extra.files.clone());
         if language.entry == Entry::JavaClass {
             files = named_after_classes(language, files);
@@ -81,7 +81,7 @@ impl Sources {
         let entry = extra.entry.as_ref().filter(|entry| files.contains_key(*entry));
         let main = match (language.entry, entry) {
             (Entry::File, Some(entry)) => Some(entry.clone()),
-            (Entry::File, None) => Some(main_file(language, &given)),
+            (Entry::File, None) => Some(main_file(language, &given, own)),
             (Entry::JavaClass, Some(entry)) => main_class(&files, std::slice::from_ref(entry)),
             (Entry::JavaClass, None) => main_class(&files, &given),
         };
@@ -144,12 +144,13 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     ))
 }
 
-fn main_file(language: &Language, given: &[String]) -> String {
+/// The one that is called like one, else the submission's first: what is put beside it is there to be used.
+fn main_file(language: &Language, given: &[String], own: String) -> String {
     let usual = |name: &&String| {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         **name == language.source_name || matches!(stem, "main" | "__main__" | "Main")
     };
-    given.iter().find(usual).unwrap_or(&given[0]).clone()
+    given.iter().find(usual).cloned().unwrap_or(own)
 }
 
 /// The Java compiler wants a file to have the name of its public class.
@@ -233,6 +234,19 @@ mod tests {
             (found.main.as_deref(), &found.given[..]),
             (Some("p.Main"), &["A.java".into(), "Main.java".into()][..])
         );
+    }
+
+    #[test]
+    fn a_module_that_is_put_beside_a_program_is_not_taken_for_the_program() {
+        let language = Catalog::builtin().get("python3").unwrap();
+        let extra = |name: &str| Extra {
+            files: BTreeMap::from([(name.to_owned(), b"1".to_vec())]),
+            ..Extra::default()
+        };
+        let source = Source::Files(BTreeMap::from([("solve.py".to_owned(), b"import ask".to_vec())]));
+        let main = |name| Sources::of(language, &source, &extra(name)).unwrap().main;
+        assert_eq!(main("ask.py").as_deref(), Some("solve.py"));
+        assert_eq!(main("main.py").as_deref(), Some("main.py"));
     }
 
     #[test]

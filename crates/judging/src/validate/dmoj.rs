@@ -55,7 +55,23 @@ pub(super) fn peg(answer: &Answer<'_>, code: i32) -> Result<Opinion, String> {
     let all: Vec<_> = lines(answer.stdout).map(<[u8]>::trim_ascii).collect();
     let some = |line: &[u8]| number::decimal(line).is_some_and(|number| number != 0.0);
     let pair = all.windows(2).find(|pair| pair.iter().all(|line| some(line)));
-    pair.map_or(Ok(opinion), |pair| Ok(Opinion::share(ratio(pair[0], pair[1])?)))
+    match (pair, on_one_line(&all)) {
+        (Some(pair), _) => Ok(Opinion::share(ratio(pair[0], pair[1])?)),
+        (None, Some((part, whole))) => Ok(Opinion::share(ratio(part, whole)?)),
+        (None, None) => Ok(opinion),
+    }
+}
+
+/// Two numbers and nothing else on the first line, as others write them.
+fn on_one_line<'a>(lines: &[&'a [u8]]) -> Option<(&'a [u8], &'a [u8])> {
+    let words: Vec<&[u8]> =
+        lines.first()?.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty()).collect();
+    match words[..] {
+        [part, whole] if [part, whole].iter().all(|word| number::decimal(word).is_some()) => {
+            Some((part, whole))
+        }
+        _ => None,
+    }
 }
 
 fn ratio(part: &[u8], whole: &[u8]) -> Result<f64, String> {

@@ -8,7 +8,7 @@ use super::task::{FILE, Task};
 use crate::blob::Hash;
 use crate::package::reading::Reading;
 use crate::package::tree::{Folder, Leaf};
-use crate::version::{Kind, Points, Rules, Scoring, TestCase, TestGroup, TestNode, Version};
+use crate::version::{Aggregation, Kind, Points, Rules, Scoring, TestCase, TestGroup, TestNode, Version};
 
 /// More than any task has: what a file claims is not counted up to without end.
 const MOST: usize = 100_000;
@@ -149,10 +149,12 @@ impl Tests<'_> {
                 max: Points::try_from(subtask.max).ok(),
                 ..Rules::default()
             };
+            // The others are made of shares.
+            let points = (subtask.aggregation == Aggregation::Min).then_some(subtask.max);
             if at == 0 && subtask.max <= 0.0 && subtasks.len() > 1 {
-                children.push(self.group("sample".to_owned(), cases, None, rules));
+                children.push(self.group("sample".to_owned(), cases, points, rules));
             } else {
-                secret.push(self.group(format!("secret/subtask{at}"), cases, None, rules));
+                secret.push(self.group(format!("secret/subtask{at}"), cases, points, rules));
             }
         }
         let counted: BTreeSet<usize> = assigned.into_iter().flatten().collect();

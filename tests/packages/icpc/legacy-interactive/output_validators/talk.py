@@ -11,5 +11,5 @@ if sys.stdin.readline().strip() != number:
 if number == first:
     open(again, "w").close()
     with open(os.path.join(place, "nextpass.in"), "w") as file:
-        file.write("\n")
+        file.write(f"{first} {second}\n")
 sys.exit(42)
