@@ -18,7 +18,7 @@ test: unit system ## install what is missing, run every test
 
 unit:
 	@./setup test
-	@tests/with-cluster $(CARGO) test --workspace --quiet
+	@tests/with-cluster $(CARGO) test --workspace --quiet --no-fail-fast
 
 system:
 	@./setup test

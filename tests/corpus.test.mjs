@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-import { grade, judge, PROBLEMS } from "./lib/judge.mjs";
+import { grade, judge, PROBLEMS, ROOT } from "./lib/judge.mjs";
 import { Family } from "./lib/left.mjs";
 import { scenario } from "./lib/scenario.mjs";
 
 const names = readdirSync(PROBLEMS).sort();
+const PACKAGES = join(ROOT, "tests/packages");
 const packages = names.map((name) => join(PROBLEMS, name));
 
 scenario("every submission of every sample problem gets the verdict of its folder", 600, async () => {
@@ -33,6 +34,22 @@ scenario("every submission of every sample problem gets the verdict of its folde
     assert.ok(languages.size >= 3, `${verdict} is shown in ${[...languages]} only`);
   }
   console.log(`${all.length} submissions in ${answer.seconds.toFixed(0)} s`);
+});
+
+/** Those that must be refused, hold several problems, or lack what only their site has: the reader's own tests. */
+const ELSEWHERE = /\/faults$|\/standard$|\/contest$|set\.xml$|library-checker\/made$/;
+
+scenario("packages of every format are read, and their submissions judged as these promise", 300, async () => {
+  const formats = ["bare", "cms", "dmoj", "fps", "hydro", "icpc", "library-checker", "polygon"];
+  const entries = (format) => readdirSync(join(PACKAGES, format), { withFileTypes: true }).filter((one) => one.isDirectory() || one.name.endsWith(".xml"));
+  const paths = formats.flatMap((format) => entries(format).map((one) => join(PACKAGES, format, one.name))).filter((path) => !ELSEWHERE.test(path));
+  assert.ok(paths.length >= 60, `${paths.length} packages`);
+  const answer = await judge(["problem", "check", ...paths, "--json"], { seconds: 290 });
+  const reports = JSON.parse(answer.stdout);
+  assert.equal(reports.length, paths.length);
+  const broken = reports.flatMap((report, at) => (report.ok ? [] : [{ path: paths[at], ...report }]));
+  assert.deepEqual(broken, [], answer.stderr);
+  assert.equal(answer.code, 0, answer.stderr);
 });
 
 scenario("every sample problem has a statement, samples, ten secret tests and solutions in three languages", 10, async () => {

@@ -28,6 +28,7 @@ mod lru;
 mod program;
 #[cfg(test)]
 mod random;
+mod recipes;
 mod slot;
 mod source;
 mod stubs;
@@ -43,6 +44,7 @@ pub use comparator::{Comparator, Judgement, Score};
 pub use error::Error;
 pub use judge::{CaseResult, Event, Judged, Stop, Task, judge};
 pub use program::stack;
+pub use recipes::make;
 pub use slot::Slot;
 pub use source::Source;
 pub use toolchain::{Looked, Missing, Toolchain, Toolchains};

@@ -140,6 +140,26 @@ fn without_ending(name: &str) -> &str {
     base.unwrap_or(name)
 }
 
+impl Package {
+    /// The package, if it holds all its tests; for those who can run nothing.
+    pub fn complete(self) -> Result<Self, Vec<Fault>> {
+        if self.recipes.is_empty() {
+            return Ok(self);
+        }
+        let message = "has tests that its own programs make, which is not done here: import it on the command line, by \
+                       judge problem import, which runs them in boxes";
+        Err(vec![Fault::error("", message)])
+    }
+
+    /// Keeps a file that a recipe made.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
+        self.spool.store(&mut bytes).map(|(hash, _)| hash)
+    }
+}
+
 impl Blobs for Package {
     fn open(&self, hash: Hash) -> io::Result<File> {
         self.spool.open(hash)

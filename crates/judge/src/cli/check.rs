@@ -33,11 +33,19 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    let mut candidates = Vec::new();
+    let mut opened = Vec::new();
     for path in &args.packages {
-        candidates.push(Candidate { path: path.clone(), package: package::open(path, &args.options)? });
+        opened.push((path.clone(), package::open(path, &args.options)?));
     }
     let machine = Machine::detect(context)?;
+    let made = |(path, opened): (PathBuf, _)| {
+        let package = match opened {
+            Ok(package) => package::make(package, &machine)?,
+            Err(faults) => Err(faults),
+        };
+        Ok(Candidate { path, package })
+    };
+    let candidates: Vec<_> = opened.into_iter().map(made).collect::<anyhow::Result<_>>()?;
     let bar = bar(check::work(&candidates) as u64);
     let slots = context.config.slots(machine.host.slots());
     let reports = check::check(&candidates, &machine, slots, &|| bar.inc(1));

@@ -7,6 +7,7 @@ use serde::Serialize;
 use store::Db;
 
 use super::{Answer, Context, database, package};
+use crate::machine::Machine;
 
 pub(super) const HELP: &str = "\
 The folder's or the file's name is the problem's name. Older submissions keep the version that
@@ -52,7 +53,11 @@ struct Report {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    let package = match package::open(&args.package, &args.options)? {
+    let opened = match package::open(&args.package, &args.options)? {
+        Ok(package) if !package.recipes.is_empty() => package::make(package, &Machine::detect(context)?)?,
+        opened => opened,
+    };
+    let package = match opened {
         Ok(package) => package,
         Err(faults) => {
             package::complain(&args.package, &faults);

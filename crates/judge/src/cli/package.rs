@@ -8,6 +8,7 @@ use problem::package::{Format, Given};
 use problem::{Fault, Package};
 
 use crate::config::units::{Size, Span};
+use crate::machine::Machine;
 
 /// What the package does not say itself.
 #[derive(Debug, Arguments)]
@@ -42,6 +43,18 @@ pub(super) fn open(path: &Path, options: &Options) -> anyhow::Result<Result<Pack
         problem: options.problem.clone(),
     };
     Ok(Package::open_as(path, &given))
+}
+
+/// Has the package's own programs make the tests that it does not hold.
+///
+/// # Errors
+/// Ours, such as a language that this machine has not.
+pub(super) fn make(package: Package, machine: &Machine) -> anyhow::Result<Result<Package, Vec<Fault>>> {
+    let mut package = package;
+    if package.recipes.is_empty() {
+        return Ok(Ok(package));
+    }
+    Ok(judging::make(&mut machine.slot(0), &mut package)?.map(|()| package))
 }
 
 /// `problems/a: data/secret/3.in:7: message`

@@ -48,7 +48,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    let package = match package::open(&args.package, &args.options)? {
+    let machine = Machine::detect(context)?;
+    let opened = match package::open(&args.package, &args.options)? {
+        Ok(package) => package::make(package, &machine)?,
+        refused => refused,
+    };
+    let package = match opened {
         Ok(package) => package,
         Err(faults) => {
             package::complain(&args.package, &faults);
@@ -61,7 +66,6 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     };
     let text = fs::read(&args.source).with_context(|| format!("cannot read {}", args.source.display()))?;
     let source = Source::Text(text);
-    let machine = Machine::detect(context)?;
     let mut slot = machine.slot(0);
     if let Some(language) = language {
         source::offered(&slot, language)?;

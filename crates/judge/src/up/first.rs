@@ -43,7 +43,7 @@ pub(super) async fn samples(db: &Db, config: &Config) -> anyhow::Result<()> {
     };
     for path in packages(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let named = path.clone();
-        match tokio::task::spawn_blocking(move || Package::open(&named)).await? {
+        match tokio::task::spawn_blocking(move || Package::open(&named).and_then(Package::complete)).await? {
             Ok(package) => {
                 store::problem::import(db, &package.version, &package, None).await?;
                 tracing::info!(problem = %package.version.slug, "imported");

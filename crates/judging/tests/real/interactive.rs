@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use judging::{CaseResult, Slot, Source, Stop};
 use problem::Verdict::{self, Ac, Ile, Je, Ole, Pa, Re, Tle, Wa};
-use problem::version::{InteractorProtocol, PointsAre};
+use problem::version::{InteractorProtocol, PointsAre, Scoring};
 
 use crate::common::{Problem, slot};
 
@@ -336,7 +336,7 @@ fn interactors_of_other_judges_are_called_and_understood_as_there() {
         (DmojCoci, "/dev/fd/3 /dev/fd/4 ", vec![(0, "ok", Ac), (1, "no", Wa), (7, "partial 1/2", Pa)]),
     ] {
         let problem = Problem::one("1\n", "1\n").interactor("cpp", OBEYS, protocol);
-        let problem = problem.cases(|case| case.points = Some(1.into()));
+        let problem = scored(problem.cases(|case| case.points = Some(1.into())));
         for (code, words, verdict) in rows {
             let case = once(&problem, &mut slot, &says(code, words), verdict);
             assert!(case.transcript.contains(&format!("<{args}\n")), "{protocol:?}: {}", case.transcript);
@@ -365,6 +365,12 @@ fn after_a_testlib_interactor_a_checker_or_a_comparator_decides_on_what_it_wrote
     let checked = wired(checked).version(|version| version.output_validator = validator);
     once(&checked, &mut slot, &says(0, "good"), Ac);
     once(&checked, &mut slot, &says(0, "bad"), Wa);
+}
+
+/// With points, where a part of them is more than none.
+fn scored(problem: Problem) -> Problem {
+    let scoring = Scoring { max: Some(1.into()), ..Scoring::default() };
+    problem.version(|version| version.scoring = Some(scoring))
 }
 
 /// CMS' manager: sends each process its number's share of the input, adds what they answer, and compares.
@@ -424,7 +430,7 @@ fn one_of_several_processes_that_fails_fails_the_case_and_time_is_that_of_all() 
     };
     once(&managed(2, false), &mut slot, &second("abort();"), Re);
     once(&managed(2, false), &mut slot, &second("for (;;);"), Tle);
-    once(&managed(2, false), &mut slot, &second("n = 1;"), Pa);
+    once(&scored(managed(2, false)), &mut slot, &second("n = 1;"), Pa);
     once(&managed(2, false), &mut slot, &second("for (;;) pause();"), Ile);
     let both = "#include <stdio.h>\n#include <time.h>\nint main(void) { int n; scanf(\"%d\", &n); while (clock() < 400000); printf(\"%d\\n\", n); }";
     let case = once(&managed(2, false), &mut slot, both, Tle);

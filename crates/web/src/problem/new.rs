@@ -70,7 +70,8 @@ async fn spool(mut field: Field<'_>) -> Result<File, Error> {
 }
 
 async fn open(file: File, name: String) -> Result<Result<Package, Vec<Fault>>, Error> {
-    tokio::task::spawn_blocking(move || Package::open_archive(file, &name)).await.map_err(Error::internal)
+    let open = move || Package::open_archive(file, &name).and_then(Package::complete);
+    tokio::task::spawn_blocking(open).await.map_err(Error::internal)
 }
 
 /// Why a package that reads well is not in.
