@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use problem::Hash;
+use problem::version::ANSWERS;
 use store::Db;
 use store::listen::Notice;
 use tokio::runtime::Handle;
@@ -132,7 +133,10 @@ impl Worker {
                 SlotHandle::start(machine, number, Arc::clone(&cache) as _).context("cannot start a slot")?;
             home.send(slot).expect("the other end is in the next line");
         }
-        let languages = machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
+        let mut languages: Vec<String> =
+            machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
+        // Of what needs no toolchain at all.
+        languages.push(ANSWERS.to_owned());
         let desk = Desk { db, versions: Versions::default(), abandon: CancellationToken::new() };
         let free = Free { here, home };
         Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy: JoinSet::new() })

@@ -141,6 +141,9 @@ pub struct Version {
     pub validator_tests: Vec<ValidatorTest>,
 }
 
+/// What a submission says in place of a language where answers are handed in.
+pub const ANSWERS: &str = "answers";
+
 /// What contestants hand in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

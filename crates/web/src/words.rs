@@ -92,6 +92,9 @@ pub(crate) fn exact(at: OffsetDateTime) -> String {
 
 /// The name of a language: of one that this release no longer has, its id.
 pub(crate) fn language(id: &str) -> &str {
+    if id == problem::version::ANSWERS {
+        return "outputs";
+    }
     problem::language::Catalog::builtin().get(id).map_or(id, |language| &language.name)
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use problem::version::Kind;
 use problem::{Package, Verdict};
 use store::judging::{Judging, State};
 use store::submission::NewSubmission;
@@ -181,6 +182,33 @@ async fn submissions_are_judged_until_nothing_is_left() {
     assert_eq!(judging.verdict, Some(Verdict::Ce));
     assert!(judging.compile_log.contains("error"), "{}", judging.compile_log);
     assert_eq!(bench.judging(foreign).await.state, State::Queued);
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_that_are_handed_in_are_judged_without_a_language() {
+    let bench = Bench::new().await;
+    let mut package = Package::open(&write_package(bench.data.path())).unwrap();
+    package.version.kind = Kind::Answers;
+    store::problem::import(&bench.db, &package.version, &package, None).await.unwrap();
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [("sample/1.out", "3\n"), ("secret/1.out", "51\n")] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+    }
+    let sent = zip.finish().unwrap().into_inner();
+    let new = NewSubmission {
+        user: bench.user,
+        problem: bench.problem,
+        language: ANSWERS,
+        source: &sent,
+        form_key: Uuid::now_v7(),
+    };
+    let submission = store::submission::create(&bench.db, &new).await.unwrap();
+    work_off(&mut bench.worker()).await;
+    let judging = bench.judging(submission).await;
+    assert_eq!((judging.state, judging.verdict), (State::Done, Some(Verdict::Wa)));
+    assert!(judging.reason.contains("secret/1"), "{}", judging.reason);
     bench.close().await;
 }
 

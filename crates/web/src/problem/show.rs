@@ -22,7 +22,7 @@ use crate::access::{Action, Thing, may};
 use crate::error::Error;
 use crate::mark::Standing;
 use crate::page::{Frame, Page};
-use crate::submission::form::SubmitForm;
+use crate::submission::form::{SubmitForm, most_bytes};
 use crate::{App, filters, headers};
 
 /// Own submissions beside the statement.
@@ -64,6 +64,7 @@ pub(crate) async fn page(app: &App, visit: Visit, form: SubmitForm) -> Result<Re
         attachments: files::attachments(app, &version).await?,
         facts: facts(&version),
         measured: version.kind == Kind::Program,
+        most_bytes: most_bytes(&version),
         mine: mine(app, &frame, &problem).await?,
         may_edit: may(&frame.viewer, Action::Edit, Thing::Problem { visible: problem.visible }),
         points: points::offered(&version),
@@ -115,6 +116,8 @@ struct Show {
     points: Vec<Line>,
     /// A program is sent, whose time and memory are limited.
     measured: bool,
+    /// Of what is handed in.
+    most_bytes: u64,
     facts: Vec<String>,
     text: Option<Text>,
     samples: Vec<Sample>,

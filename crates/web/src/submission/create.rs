@@ -52,7 +52,7 @@ async fn accept(
     let problem = find(app, &frame.viewer, slug, Action::Submit).await?;
     let version = store::problem_version::current(&app.db, problem.id).await?.manifest;
     let languages = offered(app, &version).await?;
-    let errors = Errors::of(sent, &languages, version.limits.code_bytes);
+    let errors = Errors::of(sent, &languages, &version);
     if !errors.none() {
         let form = SubmitForm { languages, typed: Typed::of(sent), errors };
         let page = show::page(app, Visit { frame, wanted, problem, version }, form).await?;

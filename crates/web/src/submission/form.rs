@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use problem::Version;
 use problem::language::Catalog;
+use problem::version::{ANSWERS, Kind};
 use store::problem::Shown;
 use store::submission::Filter;
 use uuid::Uuid;
 
+use super::create;
 use super::sent::Sent;
 use crate::App;
 use crate::error::Error;
@@ -49,7 +51,10 @@ impl SubmitForm {
     /// An empty form, in the language that the viewer used last.
     pub(crate) async fn blank(app: &App, viewer: &Viewer, version: &Version) -> Result<Self, Error> {
         let languages = offered(app, version).await?;
-        let language = last_language(app, viewer).await?.unwrap_or_default();
+        let language = match version.kind {
+            Kind::Program => last_language(app, viewer).await?.unwrap_or_default(),
+            Kind::Answers => ANSWERS.to_owned(),
+        };
         let typed = Typed { form_key: Uuid::now_v7(), language, source: String::new() };
         Ok(Self { languages, typed, errors: Errors::default() })
     }
@@ -58,6 +63,12 @@ impl SubmitForm {
 /// What workers can judge of the languages that the problem allows, in the catalogue's order.
 pub(crate) async fn offered(app: &App, version: &Version) -> Result<Vec<Offered>, Error> {
     let toolchains = store::worker::offered(&app.db, OFFERED_WITHIN).await?;
+    if version.kind == Kind::Answers {
+        // Whoever judges programs judges these, too.
+        let name = words::language(ANSWERS).to_owned();
+        let answers = Offered { id: ANSWERS.to_owned(), name, extensions: String::new() };
+        return Ok(toolchains.first().map(|_| answers).into_iter().collect());
+    }
     let allowed = |id: &str| version.languages.as_ref().is_none_or(|languages| languages.contains(id));
     let offered = Catalog::builtin().all().iter().filter(|language| {
         allowed(&language.id) && toolchains.iter().any(|toolchain| toolchain.language == language.id)
@@ -89,8 +100,12 @@ impl Typed {
 
 impl Errors {
     /// What is wrong with what was sent, in the fields' own words.
-    pub(crate) fn of(sent: &Sent, offered: &[Offered], most_bytes: u64) -> Self {
-        Self { language: language_error(&sent.language, offered), source: source_error(sent, most_bytes) }
+    pub(crate) fn of(sent: &Sent, offered: &[Offered], version: &Version) -> Self {
+        let source = match version.kind {
+            Kind::Program => source_error(sent, version.limits.code_bytes),
+            Kind::Answers => size_error(sent, most_bytes(version)),
+        };
+        Self { language: language_error(&sent.language, offered), source }
     }
 
     pub(crate) fn none(&self) -> bool {
@@ -111,15 +126,32 @@ fn language_error(language: &str, offered: &[Offered]) -> Option<String> {
     })
 }
 
-fn source_error(sent: &Sent, most_bytes: u64) -> Option<String> {
+/// Bytes of what may be handed in: a program's source, or all outputs, as far as a form can bring them.
+pub(crate) fn most_bytes(version: &Version) -> u64 {
+    match version.kind {
+        Kind::Program => version.limits.code_bytes,
+        Kind::Answers => {
+            let all = version.limits.output_bytes.saturating_mul(version.cases().len() as u64);
+            all.min(create::BODY_BYTES as u64 * 7 / 8)
+        }
+    }
+}
+
+fn size_error(sent: &Sent, most_bytes: u64) -> Option<String> {
     let (source, origin) = (sent.source(), sent.origin());
     if source.iter().all(u8::is_ascii_whitespace) {
-        return Some(format!("{origin} is empty. Paste a program or choose a file."));
+        return Some(format!("{origin} is empty. Paste it or choose a file."));
     }
-    if source.len() as u64 > most_bytes {
-        let (size, most) = (words::size(source.len() as u64), words::size(most_bytes));
-        return Some(format!("{origin} has {size} ({} bytes); at most {most} are taken.", source.len()));
+    let (size, most) = (words::size(source.len() as u64), words::size(most_bytes));
+    let over = source.len() as u64 > most_bytes;
+    over.then(|| format!("{origin} has {size} ({} bytes); at most {most} are taken.", source.len()))
+}
+
+fn source_error(sent: &Sent, most_bytes: u64) -> Option<String> {
+    if let Some(error) = size_error(sent, most_bytes) {
+        return Some(error);
     }
+    let (source, origin) = (sent.source(), sent.origin());
     if let Some(at) = source.iter().position(|&byte| byte == 0) {
         return Some(format!(
             "{origin} has a NUL byte in line {}. Remove it; is it a source at all?",

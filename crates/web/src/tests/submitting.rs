@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::header::CONTENT_TYPE;
+use problem::version::Kind;
 use store::Db;
 use store::submission::Filter;
 use store::user::Role;
@@ -150,4 +151,20 @@ async fn a_form_in_no_known_encoding_is_not_taken(db: Db) {
     let answer = site.answer(&ada, request).await;
     assert_eq!(answer.status, 400);
     assert_eq!(count(&site).await, 0);
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn where_answers_are_handed_in_a_file_is_asked_for_and_no_language(db: Db) {
+    let site = Site::new(db).await;
+    site.change_problem(|version| version.kind = Kind::Answers).await;
+    let ada = site.user("ada", Role::Contestant).await;
+    let form = site.get(&ada, "/problems/sum").await;
+    form.says("name=\"language\" value=\"answers\"");
+    form.does_not_say("<select id=\"language\"");
+    let zip = ("file", "outputs.zip", b"PK\x05\x06\0\0\xff".as_slice());
+    let sent = site.post_file(&ada, TO, zip, &[("language", "answers"), ("source", "")]).await;
+    assert_eq!(sent.status, 303, "{}", sent.body);
+    site.get(&ada, sent.location()).await.says("outputs");
+    let program = site.post(&ada, TO, &[("language", "cpp"), ("source", "int main() {}")]).await;
+    assert_eq!(program.status, 422);
 }
