@@ -14,6 +14,7 @@ mod matrix;
 mod passes;
 mod points;
 mod protocols;
+mod recipes;
 mod stubs;
 mod validators;
 mod verdicts;
