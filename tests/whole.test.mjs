@@ -301,13 +301,13 @@ const FAULTS = {
     "  validation_time: 0", // 12
     "  validation_memory: -3", // 13
     "  validation_output: []", // 14
-    "  validation_passes: 3", // 15
+    "  validation_passes: 1", // 15
     "languages: [cobol-85]", // 16
     "author: Ann", // 17
     "grading: {}", // 18
-    "constants: {a: 1}", // 19
+    "constants: {1n: 1}", // 19
   ],
-  files: ["data/secret/1.in", "data/secret/2.ans", "data/secret/3.args", "data/secret/4.in", "data/secret/group", "data/sample/inner"],
+  files: ["data/secret/1.in", "data/secret/2.ans", "data/secret/3.yaml:1", "data/secret/4.in", "data/secret/group", "data/sample/inner"],
 };
 
 scenario("a package with twenty faults is refused with all twenty, each with file and line", 60, async () => {
@@ -323,7 +323,7 @@ scenario("a package with twenty faults is refused with all twenty, each with fil
     "data/secret/2.ans": "2\n",
     "data/secret/3.in": "3\n",
     "data/secret/3.ans": "3\n",
-    "data/secret/3.args": "a\n",
+    "data/secret/3.yaml": "args: 7\n",
     "data/secret/4.in": "4\n",
     "data/secret/group/5.in": "5\n",
     "data/secret/group/5.ans": "5\n",
@@ -346,7 +346,7 @@ scenario("what is no package at all is refused in words", 30, async () => {
   assert.match(nonsense.text, /not a readable zip/);
   const nothing = await setter.postParts("/problems/new", { package: ["", Buffer.alloc(0)] });
   assert.equal(nothing.status, 422);
-  assert.match(nothing.text, /Choose the zip/);
+  assert.match(nothing.text, /Choose the archive/);
 });
 
 scenario("a rejudge from the command line makes new judgings; the old ones stay to be seen", 120, async () => {

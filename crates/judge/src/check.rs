@@ -1,5 +1,7 @@
 //! Whether packages hold what they promise: every submission below `submissions/` is judged in full, several at once.
 
+mod sound;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -13,7 +15,7 @@ use problem::version::{Example, Interactor, InteractorProtocol, Kind, Points, Pr
 use problem::{Blobs, Expectation, Fault, OutputValidator, Package, TestCase, Verdict, Version};
 
 use crate::machine::Machine;
-use crate::report::check::{Place, Report, Submission};
+use crate::report::check::{Place, Report, Submission, Time};
 
 /// A package as it was found.
 pub(crate) struct Candidate {
@@ -39,10 +41,15 @@ impl Candidate {
         }
     }
 
-    fn report(&self, submissions: Vec<Submission>) -> Report {
-        let ok = self.package.is_ok() && submissions.iter().all(|submission| submission.ok);
-        let faults = self.faults().iter().map(Place::of).collect();
-        Report { problem: self.name(), ok, faults, submissions }
+    /// `found` is what running its programs has shown.
+    fn report(&self, submissions: Vec<Submission>, found: &[Fault]) -> Report {
+        let sound = self.package.is_ok() && !found.iter().any(Fault::is_error);
+        let ok = sound && submissions.iter().all(|submission| submission.ok);
+        let told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        let faults = told.iter().map(Place::of).collect();
+        let limit = self.package.as_ref().ok().map(|package| package.version.limits.time());
+        let time = limit.map(|limit| Time::of(limit, &submissions));
+        Report { problem: self.name(), ok, faults, submissions, time, told }
     }
 }
 
@@ -62,27 +69,48 @@ pub(crate) fn check(
         .iter()
         .flat_map(|candidate| candidate.examples().iter().map(move |example| (candidate, example)));
     let all: Vec<_> = all.collect();
+    let lines = in_slots(&all, machine, slots, |slot, (candidate, example)| {
+        let line = submission(slot, candidate, example);
+        judged();
+        line
+    });
+    let packages: Vec<&Candidate> = candidates.iter().collect();
+    let found = in_slots(&packages, machine, slots, |slot, candidate| match &candidate.package {
+        Ok(package) => sound::faults(slot, package),
+        Err(_) => Vec::new(),
+    });
+    let mut lines = lines.into_iter();
+    let reports = candidates.iter().zip(&found).map(|(candidate, found)| {
+        let lines = lines.by_ref().take(candidate.examples().len());
+        candidate.report(lines.collect(), found)
+    });
+    reports.collect()
+}
+
+/// Does it to each item in one of so many slots; in the items' order.
+fn in_slots<T: Copy + Sync, R: Send>(
+    items: &[T],
+    machine: &Machine,
+    slots: u32,
+    act: impl Fn(&mut Slot, T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(vec![None; all.len()]);
+    let done = Mutex::new(Vec::with_capacity(items.len()));
     std::thread::scope(|scope| {
         for number in 0..slots {
-            let (all, next, done) = (&all, &next, &done);
+            let (next, done, act) = (&next, &done, &act);
             scope.spawn(move || {
                 let mut slot = machine.slot(number);
-                while let Some((index, (candidate, example))) = take(all, next) {
-                    let line = submission(&mut slot, candidate, example);
-                    done.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(line);
-                    judged();
+                while let Some((index, item)) = take(items, next) {
+                    let result = act(&mut slot, item);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
                 }
             });
         }
     });
-    let mut lines = done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
-    let reports = candidates.iter().map(|candidate| {
-        let lines = lines.by_ref().take(candidate.examples().len());
-        candidate.report(lines.flatten().collect())
-    });
-    reports.collect()
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn take<T: Copy>(all: &[T], next: &AtomicUsize) -> Option<(usize, T)> {

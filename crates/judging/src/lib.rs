@@ -48,5 +48,5 @@ pub use recipes::make;
 pub use slot::Slot;
 pub use source::Source;
 pub use toolchain::{Looked, Missing, Toolchain, Toolchains};
-pub use validate::{Said, validate_output};
+pub use validate::{Said, validate_input, validate_output};
 pub use warm::warm;

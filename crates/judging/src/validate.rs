@@ -10,6 +10,7 @@ mod codes;
 mod dmoj;
 mod hustoj;
 mod icpc;
+mod input;
 mod lemon;
 mod number;
 mod python;
@@ -37,6 +38,7 @@ use crate::source::{Extra, Source};
 
 pub(crate) use answer::Answer;
 pub(crate) use call::{ANSWER, About, Asked, FEEDBACK, INPUT, add_feedback};
+pub use input::validate_input;
 pub(crate) use said::Next;
 pub use said::Said;
 

@@ -321,6 +321,14 @@ impl TestGroup {
         self.children.iter().flat_map(TestNode::cases).collect()
     }
 
+    /// Those that lie in it itself, in order.
+    pub fn own_cases(&self) -> impl Iterator<Item = &TestCase> {
+        self.children.iter().filter_map(|child| match child {
+            TestNode::Case(case) => Some(case),
+            TestNode::Group(_) => None,
+        })
+    }
+
     /// Puts a case in place of the one of its name, wherever that sits; else at the end of the innermost group whose name
     /// its own begins with.
     pub fn put(&mut self, case: &TestCase) {

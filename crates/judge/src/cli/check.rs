@@ -17,7 +17,12 @@ Examples:
   judge problem check problems/*
   judge problem check a-plus-b.zip --json
 
---json prints a list of objects: problem, ok, faults[] (file, line, message),
+Then the package's own programs are tried: input validators on every input and on data/invalid_input,
+the output validator on data/valid_output, data/invalid_output and on junk, which it must neither accept
+nor fail on.
+
+--json prints a list of objects: problem, ok, faults[] (file, line, message), time (limit_ms,
+slowest_accepted_ms, fastest_too_slow_ms),
 submissions[] (path, expected[], verdict, score, ok); score is null where a problem has no points.";
 
 #[derive(Debug, Arguments)]
@@ -54,7 +59,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         report::json(&reports)?;
     } else {
         for (candidate, report) in candidates.iter().zip(&reports) {
-            package::complain(&candidate.path, candidate.faults());
+            package::complain(&candidate.path, &report.told);
             report::check::tell(report)?;
         }
     }

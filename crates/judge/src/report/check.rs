@@ -20,6 +20,51 @@ pub(crate) struct Report {
     pub ok: bool,
     pub faults: Vec<Place>,
     pub submissions: Vec<Submission>,
+    /// `None` of a package that cannot be read.
+    pub time: Option<Time>,
+    /// `faults` with their severity.
+    #[serde(skip)]
+    pub told: Vec<Fault>,
+}
+
+/// How the time limit stands to what the setter's own submissions need, in milliseconds of CPU time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Time {
+    pub limit_ms: u64,
+    /// Of those that must be accepted and are; `None` without one.
+    pub slowest_accepted_ms: Option<u64>,
+    /// Of those that must be too slow and are: at least so much, as they are ended a quarter above the limit.
+    pub fastest_too_slow_ms: Option<u64>,
+}
+
+impl Time {
+    pub(crate) fn of(limit: Duration, submissions: &[Submission]) -> Self {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let of = |verdict: Verdict| {
+            submissions
+                .iter()
+                .filter(move |one| one.expected.first() == Some(&verdict) && one.verdict == verdict)
+                .map(move |one| millis(one.cpu))
+        };
+        Self {
+            limit_ms: millis(limit),
+            slowest_accepted_ms: of(Verdict::Ac).max(),
+            fastest_too_slow_ms: of(Verdict::Tle).min(),
+        }
+    }
+
+    /// `the time limit of 2 s is 4.8 times what the slowest accepted submission needs (0.41 s)`
+    fn words(&self) -> Option<String> {
+        let slowest = self.slowest_accepted_ms?.max(1);
+        let times = self.limit_ms as f64 / slowest as f64;
+        let time = |ms| seconds(Duration::from_millis(ms));
+        let close = if times < 2.0 { ": too close, twice is usual" } else { "" };
+        Some(format!(
+            "the time limit of {} is {times:.1} times what the slowest accepted submission needs ({}){close}",
+            time(self.limit_ms),
+            time(slowest)
+        ))
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -73,6 +118,9 @@ pub(crate) fn tell(report: &Report) -> io::Result<()> {
         ]);
     }
     table::print(table)?;
+    if let Some(words) = report.time.as_ref().and_then(Time::words) {
+        say!("{words}")?;
+    }
     say!("")
 }
 
