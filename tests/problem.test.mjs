@@ -28,10 +28,10 @@ async function testJson(source, pack = problem, options = []) {
   const answer = await judge(["test", pack, source, "--json", ...options], { during: family.watch });
   await family.gone();
   const report = JSON.parse(answer.stdout);
-  assert.deepEqual(Object.keys(report).sort(), ["cases", "score", "verdict"]);
+  assert.deepEqual(Object.keys(report).sort(), ["cases", "groups", "max_score", "score", "verdict"]);
   assert.ok(VERDICTS.includes(report.verdict));
   for (const one of report.cases) {
-    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "noise", "reason", "verdict", "wall_ms"]);
+    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "noise", "reason", "score", "verdict", "wall_ms"]);
     assert.ok(VERDICTS.includes(one.verdict) && typeof one.name === "string" && typeof one.reason === "string");
     for (const key of ["cpu_ms", "wall_ms", "memory_bytes"]) assert.ok(Number.isInteger(one[key]), key);
     if (one.verdict === "SK") assert.equal(one.noise, null);
@@ -117,13 +117,13 @@ async function checkJson(...packages) {
   await family.gone();
   const reports = JSON.parse(answer.stdout);
   for (const report of reports) {
-    assert.deepEqual(Object.keys(report).sort(), ["faults", "ok", "problem", "submissions"]);
+    assert.deepEqual(Object.keys(report).sort(), ["faults", "ok", "problem", "submissions", "time"]);
     for (const fault of report.faults) {
       assert.deepEqual(Object.keys(fault).sort(), ["file", "line", "message"]);
       assert.ok(fault.line === null || fault.line > 0);
     }
     for (const one of report.submissions) {
-      assert.deepEqual(Object.keys(one).sort(), ["expected", "ok", "path", "verdict"]);
+      assert.deepEqual(Object.keys(one).sort(), ["expected", "ok", "path", "score", "verdict"]);
       assert.ok(VERDICTS.includes(one.verdict) && one.expected.every((verdict) => VERDICTS.includes(verdict)));
     }
   }
@@ -179,6 +179,33 @@ scenario("a package that breaks its word does not: exit 1, and each broken one i
   assert.equal(told.code, 1);
   assert.match(told.stdout, /DOES NOT HOLD/);
   assert.match(told.stdout, /wrong\.py +accepted +WA .*WRONG +\S/);
+});
+
+scenario("the package's own programs are tried on its tests and on what no program prints", 120, async () => {
+  const validator = "import sys\nwords = sys.stdin.read().split()\nsys.exit(42 if len(words) == 1 and int(words[0]) < 100 else 43)\n";
+  const checker = "import sys\nwanted = int(open(sys.argv[2]).read())\nsys.exit(42 if int(sys.stdin.read()) == wanted else 43)\n";
+  const careless = twice(join(folder, "careless"), {
+    "input_validators/small.py": validator,
+    "output_validator/check.py": checker,
+    "data/invalid_input/fine.in": "7\n",
+    "data/invalid_input/two.in": "7 8\n",
+    "data/valid_output/wrong.in": "5\n",
+    "data/valid_output/wrong.ans": "10\n",
+    "data/valid_output/wrong.out": "11\n",
+  });
+  const answer = await judge(["problem", "check", careless, "--json"]);
+  assert.equal(answer.code, 1);
+  const [report] = JSON.parse(answer.stdout);
+  const told = report.faults.map(({ file, message }) => `${file}: ${message}`).join("\n");
+  for (const words of [
+    /secret\/3: is refused by input_validators\/small\.py\. Exit code 43/,
+    /invalid_input\/fine: is an invalid input, and every input validator accepts it/,
+    /valid_output\/wrong: must be accepted, and is not/,
+    /output_validator\/check\.py: fails on an empty output for secret\/1/,
+  ]) assert.match(told, words);
+  assert.doesNotMatch(told, /secret\/1: is refused|invalid_input\/two/);
+  assert.equal(report.time.limit_ms, 1000);
+  assert.ok(report.time.slowest_accepted_ms >= 0 && report.time.fastest_too_slow_ms === null);
 });
 
 scenario("a package that cannot be read is told with all its faults, and the next one is checked", 60, async () => {
