@@ -2,7 +2,8 @@ use crate::report::{self, say};
 use std::path::PathBuf;
 
 use clap::Args as Arguments;
-use problem::{Changes, Package};
+use problem::limits::Origin;
+use problem::{Changes, Limits, Package, Version};
 use serde::Serialize;
 use store::Db;
 
@@ -54,10 +55,12 @@ struct Report {
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let opened = match package::open(&args.package, &args.options)? {
-        Ok(package) if !package.recipes.is_empty() => package::make(package, &Machine::detect(context)?)?,
+        Ok(package) if package::has_to_be_made(&package) => {
+            package::make(package, &Machine::detect(context)?)?
+        }
         opened => opened,
     };
-    let package = match opened {
+    let mut package = match opened {
         Ok(package) => package,
         Err(faults) => {
             package::complain(&args.package, &faults);
@@ -66,6 +69,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     };
     package::complain(&args.package, &package.warnings);
     database::with(context, async |db| {
+        keep_found_limit(db, &mut package.version).await?;
         let mut report = Report::of(db, &package).await?;
         if !args.dry_run {
             let imported = store::problem::import(db, &package.version, &package, None).await?;
@@ -77,6 +81,21 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         }
         Ok(Answer::Yes)
     })
+}
+
+/// The same package stays the same version, though its time limit was found again and came out a little different.
+async fn keep_found_limit(db: &Db, version: &mut Version) -> anyhow::Result<()> {
+    let Some(problem) = store::problem::by_slug(db, version.slug.as_str()).await? else { return Ok(()) };
+    let current = store::problem_version::get(db, problem.current).await?.manifest;
+    let found = |version: &Version| version.limits.time_origin == Origin::Computed;
+    if found(version) && found(&current) {
+        let limits = Limits { time_ms: current.limits.time_ms, ..version.limits.clone() };
+        let same = Version { limits, ..version.clone() };
+        if same == current {
+            *version = same;
+        }
+    }
+    Ok(())
 }
 
 impl Report {

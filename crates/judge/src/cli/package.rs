@@ -45,16 +45,26 @@ pub(super) fn open(path: &Path, options: &Options) -> anyhow::Result<Result<Pack
     Ok(Package::open_as(path, &given))
 }
 
-/// Has the package's own programs make the tests that it does not hold.
+/// Whether something has to be run before the package can be used.
+pub(super) fn has_to_be_made(package: &Package) -> bool {
+    !package.recipes.is_empty() || package.version.limits.margins.is_some()
+}
+
+/// Has the package's own programs make the tests that it does not hold, and show which time limit they need.
 ///
 /// # Errors
 /// Ours, such as a language that this machine has not.
 pub(super) fn make(package: Package, machine: &Machine) -> anyhow::Result<Result<Package, Vec<Fault>>> {
     let mut package = package;
-    if package.recipes.is_empty() {
+    if !has_to_be_made(&package) {
         return Ok(Ok(package));
     }
-    Ok(judging::make(&mut machine.slot(0), &mut package)?.map(|()| package))
+    let mut slot = machine.slot(0);
+    if let Err(faults) = judging::make(&mut slot, &mut package)? {
+        return Ok(Err(faults));
+    }
+    judging::find_time_limit(&mut slot, &mut package)?;
+    Ok(Ok(package))
 }
 
 /// `problems/a: data/secret/3.in:7: message`

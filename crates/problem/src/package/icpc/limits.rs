@@ -10,6 +10,9 @@ use crate::package::schema::{At, Section, decimal};
 const MOST_SECONDS: u64 = 3_600;
 const MOST_BYTES: u64 = 1 << 40;
 
+/// What the format's homes give where a package is silent.
+const MEMORY: u64 = 2 << 30;
+
 /// A time limit and the place that sets it.
 pub(super) struct Time {
     pub(super) seconds: f64,
@@ -25,7 +28,7 @@ pub(super) fn read(
     given: &Given,
 ) -> Limits {
     let mut limits = Limits::default();
-    limits.memory_bytes = given.memory_bytes.unwrap_or(limits.memory_bytes);
+    limits.memory_bytes = given.memory_bytes.unwrap_or(MEMORY);
     sizes(&mut section, &mut limits);
     let margins = margins(&mut section, edition);
     let said = section.take("time_limit").is_some();
@@ -50,7 +53,7 @@ fn unset(limits: &mut Limits, given: &Given, faults: &Faults) {
         return;
     }
     let message = format!(
-        "sets no time limit, so {} s are given: add time_limit to its limits (it is not computed from the submissions yet)",
+        "sets no time limit: judge problem import finds one by running the accepted submissions; elsewhere {} s are given",
         limits.time_ms / 1_000
     );
     faults.warn("problem.yaml", message);
@@ -209,7 +212,7 @@ mod tests {
     fn a_missing_time_limit_is_the_default_and_said() {
         let (limits, told) = read_limits("memory: 512\n", Edition::Legacy, Vec::new());
         assert_eq!((limits.time_ms, limits.time_origin), (2_000, Origin::Default));
-        assert!(told[0].contains("sets no time limit, so 2 s are given"), "{told:?}");
+        assert!(told[0].contains("sets no time limit: judge problem import finds one"), "{told:?}");
     }
 
     #[test]
