@@ -286,7 +286,11 @@ fn tests_alone_are_a_package() {
     assert_eq!(package.version.names["en"], "no-yaml");
     assert_eq!(
         package.version.limits,
-        problem::Limits { margins: package.version.limits.margins, ..Default::default() }
+        problem::Limits {
+            margins: package.version.limits.margins,
+            memory_bytes: 2 << 30,
+            ..Default::default()
+        }
     );
     assert!(warned(&package)[0].starts_with("problem.yaml: is missing"));
 }

@@ -27,8 +27,7 @@ pub(super) fn read(
     elsewhere: Vec<Time>,
     given: &Given,
 ) -> Limits {
-    let mut limits = Limits::default();
-    limits.memory_bytes = given.memory_bytes.unwrap_or(MEMORY);
+    let mut limits = Limits { memory_bytes: given.memory_bytes.unwrap_or(MEMORY), ..Limits::default() };
     sizes(&mut section, &mut limits);
     let margins = margins(&mut section, edition);
     let said = section.take("time_limit").is_some();
