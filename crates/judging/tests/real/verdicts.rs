@@ -84,7 +84,9 @@ fn sleeping_is_idling() {
                 limits.time_ms = 500;
             })
             .expect(language, source, Verdict::Ile);
-        assert!(case.reason.starts_with("Idle: 2.0 s passed with 0.0"), "{}", case.reason);
+        // On a busy machine it is given the time in which its core was busy with others.
+        let told = case.reason.starts_with("Idle: 2.") && case.reason.contains(" s passed with 0.");
+        assert!(told, "{}", case.reason);
     }
 }
 
