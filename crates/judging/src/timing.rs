@@ -1,17 +1,16 @@
 //! Time limits that a package leaves to be found: from the times of its own accepted submissions.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use problem::limits::{Margins, Origin};
 use problem::version::{Example, Kind};
-use problem::{Blobs, Limits, Package, Verdict, Version};
+use problem::{Limits, Package, Verdict, Version};
 
 use crate::error::Error;
 use crate::judge::{Stop, Task, judge};
 use crate::slot::Slot;
-use crate::source::Source;
+use crate::validate::source;
 
 /// Longest time limit that is found so.
 const MOST_MS: u64 = 60_000;
@@ -45,9 +44,7 @@ fn time(
 ) -> Result<Option<Duration>, Error> {
     let language = example.language.as_deref().filter(|id| slot.need(id).is_ok());
     let (Some(language), Kind::Program) = (language, version.kind) else { return Ok(None) };
-    let files = example.files.iter().map(|(name, hash)| Ok((name.clone(), package.read(*hash)?)));
-    let files = files.collect::<io::Result<_>>().map_err(Error::io("read a submission of the package"))?;
-    let source = Source::Files(files);
+    let source = source(&example.files, package)?;
     let task = Task { version, blobs: package, language, source: &source, stop: Stop::Never };
     let judged = judge(slot, &task, &mut |_| ControlFlow::Continue(()))?;
     let slowest = judged.cases.iter().map(|case| case.cpu).max();

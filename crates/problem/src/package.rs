@@ -155,8 +155,8 @@ impl Package {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
-        self.spool.store(&mut bytes).map(|(hash, _)| hash)
+    pub fn keep(&self, bytes: &[u8]) -> io::Result<Hash> {
+        self.spool.keep(bytes)
     }
 }
 

@@ -24,11 +24,11 @@ pub(super) fn faults(slot: &mut Slot, package: &Package) -> Vec<Fault> {
 /// A case that is there twice in one group tests nothing more.
 fn repeated(version: &Version, faults: &mut Vec<Fault>) {
     for group in version.tests.groups() {
-        let cases: Vec<&TestCase> = group.own_cases().collect();
-        for (at, case) in cases.iter().enumerate() {
-            if let Some(first) = cases[..at].iter().find(|first| first.same_run(case)) {
-                let message = format!("has the same input and answer as {}", first.name);
-                faults.push(Fault::warning(&case.name, message));
+        let mut firsts = BTreeMap::new();
+        for case in group.own_cases() {
+            let first = *firsts.entry(case.content()).or_insert(&case.name);
+            if *first != case.name {
+                faults.push(Fault::warning(&case.name, format!("has the same input and answer as {first}")));
             }
         }
     }

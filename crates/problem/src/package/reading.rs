@@ -53,8 +53,8 @@ impl Reading {
     }
 
     /// Keeps bytes that are no file of the package.
-    pub(super) fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
-        self.spool.store(&mut bytes).map(|(hash, _)| hash)
+    pub(super) fn keep(&self, bytes: &[u8]) -> io::Result<Hash> {
+        self.spool.keep(bytes)
     }
 
     /// Copies a file aside. `None` when that failed; it was told.

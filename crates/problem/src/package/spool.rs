@@ -31,6 +31,11 @@ impl Spool {
         Ok((hash, size))
     }
 
+    /// The same of bytes that are in memory.
+    pub(super) fn keep(&self, mut bytes: &[u8]) -> io::Result<Hash> {
+        self.store(&mut bytes).map(|(hash, _)| hash)
+    }
+
     pub(super) fn open(&self, hash: Hash) -> io::Result<File> {
         File::open(self.0.path().join(hash.to_string()))
     }

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use problem::package::Given;
-use problem::{Blobs, Fault, Hash, Package};
+use problem::{Blobs, Fault, Hash, Package, TestCase, TestGroup, Version};
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -209,4 +209,20 @@ pub(crate) fn break_everywhere(package: &Builder, file: &str) {
             open(&changed);
         }
     }
+}
+
+pub(crate) fn version(builder: &Builder) -> Version {
+    builder.open().unwrap().version
+}
+
+pub(crate) fn names(version: &Version) -> Vec<&str> {
+    version.tests.cases().iter().map(|case| case.name.as_str()).collect()
+}
+
+pub(crate) fn group<'a>(version: &'a Version, name: &str) -> &'a TestGroup {
+    version.tests.groups().into_iter().find(|group| group.name == name).unwrap()
+}
+
+pub(crate) fn case<'a>(version: &'a Version, name: &str) -> &'a TestCase {
+    version.tests.cases().into_iter().find(|case| case.name == name).unwrap()
 }

@@ -3,13 +3,11 @@
 use std::io::Write;
 
 use problem::limits::Origin;
-use problem::version::{
-    Aggregation, InteractorProtocol, Kind, Markup, Passes, Points, Protocol, TestCase, TestGroup,
-};
-use problem::{Comparison, OutputValidator, Version};
+use problem::version::{Aggregation, InteractorProtocol, Kind, Markup, Passes, Points, Protocol, TestGroup};
+use problem::{Comparison, OutputValidator};
 use zip::ZipWriter;
 
-use crate::builder::{Builder, break_everywhere, bytes, expect, open_zip};
+use crate::builder::{Builder, break_everywhere, bytes, case, expect, group, names, open_zip, version};
 
 const TASK: &str = "name: somma\ntitle: Somma di due\ntime_limit: 0.5\nmemory_limit: 64\nn_input: 4\ninfile: ''\noutfile: ''\n";
 
@@ -26,22 +24,6 @@ fn good() -> Builder {
 
 fn task(rest: &str) -> Builder {
     good().with("task.yaml", format!("{TASK}{rest}"))
-}
-
-fn version(builder: &Builder) -> Version {
-    builder.open().unwrap().version
-}
-
-fn names(version: &Version) -> Vec<&str> {
-    version.tests.cases().iter().map(|case| case.name.as_str()).collect()
-}
-
-fn group<'a>(version: &'a Version, name: &str) -> &'a TestGroup {
-    version.tests.groups().into_iter().find(|group| group.name == name).unwrap()
-}
-
-fn case<'a>(version: &'a Version, name: &str) -> &'a TestCase {
-    version.tests.cases().into_iter().find(|case| case.name == name).unwrap()
 }
 
 fn max(group: &TestGroup) -> f64 {

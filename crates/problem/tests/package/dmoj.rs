@@ -9,12 +9,12 @@ use problem::version::{
     Aggregation, Asked, InteractorProtocol, OnReject, PointsAre, Protocol, Seen, SeenCase, TestNode,
     VerdictRule,
 };
-use problem::{Comparison, Fault, Hash, OutputValidator, Package, TestCase, TestGroup, Verdict, Version};
+use problem::{Comparison, Fault, Hash, OutputValidator, Package, Verdict};
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::builder::{Builder, bytes, expect};
+use crate::builder::{Builder, bytes, case, expect, group, names, version};
 
 const LIST: &str =
     "test_cases:\n- {in: 1.in, out: 1.out, points: 40}\n- {in: 2.in, out: 2.out, points: 60}\n";
@@ -43,22 +43,6 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
 /// Of an archive and what `init.yml` says beyond it.
 fn packed(rest: &str, files: &[(&str, &str)]) -> Builder {
     Builder::default().with("tests.zip", zip(files)).with("init.yml", format!("archive: tests.zip\n{rest}"))
-}
-
-fn version(builder: &Builder) -> Version {
-    builder.open().unwrap().version
-}
-
-fn names(version: &Version) -> Vec<&str> {
-    version.tests.cases().iter().map(|case| case.name.as_str()).collect()
-}
-
-fn group<'a>(version: &'a Version, name: &str) -> &'a TestGroup {
-    version.tests.groups().into_iter().find(|group| group.name == name).unwrap()
-}
-
-fn case<'a>(version: &'a Version, name: &str) -> &'a TestCase {
-    version.tests.cases().into_iter().find(|case| case.name == name).unwrap()
 }
 
 fn native(checker: &str, args: &[&str]) -> OutputValidator {
