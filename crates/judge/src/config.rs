@@ -63,6 +63,9 @@ pub(crate) struct Database {
 pub(crate) struct Problems {
     #[serde(with = "empty")]
     pub samples: Option<PathBuf>,
+    /// See [`Config::testlib`].
+    #[serde(with = "empty")]
+    pub testlib: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,8 +174,13 @@ impl Config {
     /// Relative paths in a file are meant from that file's folder.
     fn resolve_paths(&mut self, folder: &Path) {
         let Self { database, problems, worker, .. } = self;
-        let paths =
-            [&mut database.folder, &mut database.binaries, &mut problems.samples, &mut worker.cache_folder];
+        let paths = [
+            &mut database.folder,
+            &mut database.binaries,
+            &mut problems.samples,
+            &mut problems.testlib,
+            &mut worker.cache_folder,
+        ];
         for path in paths.into_iter().flatten() {
             *path = folder.join(&*path);
         }
@@ -196,6 +204,18 @@ impl Config {
     /// Blobs by hash that the worker fetched.
     pub(crate) fn cache_folder(&self, environment: &Environment) -> PathBuf {
         self.worker.cache_folder.clone().unwrap_or_else(|| self.data_folder(environment).join("cache"))
+    }
+
+    /// testlib.h for packages that leave it to their site: the one named; else that beside this program, where `./setup`
+    /// puts it, or of this machine's compilers.
+    pub(crate) fn testlib(&self) -> Option<PathBuf> {
+        let program = env::current_exe().unwrap_or_default();
+        let above = program.ancestors().skip(1).take(3).map(Path::to_owned);
+        let usual = above.chain(["/usr/local/include", "/usr/include"].map(PathBuf::from));
+        self.problems
+            .testlib
+            .clone()
+            .or_else(|| usual.map(|folder| folder.join("testlib.h")).find(|file| file.is_file()))
     }
 
     pub(crate) fn worker_name(&self) -> String {

@@ -9,7 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::config;
+use crate::config::Config;
 
 /// Pages that have their socket and wait to be served.
 pub(crate) struct Site {
@@ -20,11 +20,8 @@ pub(crate) struct Site {
 impl Site {
     /// # Errors
     /// The address is taken, or is not one of this machine.
-    pub(crate) async fn open(
-        db: Db,
-        settings: &config::Web,
-        shutdown: CancellationToken,
-    ) -> anyhow::Result<Self> {
+    pub(crate) async fn open(db: Db, config: &Config, shutdown: CancellationToken) -> anyhow::Result<Self> {
+        let settings = &config.web;
         let listen = settings.listen;
         let listener = TcpListener::bind(listen).await;
         let listener =
@@ -35,6 +32,7 @@ impl Site {
             notices: broadcast::Sender::new(web::live::BACKLOG),
             shutdown,
             upload_bytes: settings.upload_limit.0,
+            testlib: config.testlib(),
             site_name: settings.site_name.clone(),
         };
         Ok(Self { listener, app })

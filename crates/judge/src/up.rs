@@ -63,7 +63,7 @@ type Parts = JoinSet<anyhow::Result<()>>;
 async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
     let config = &context.config;
     store::migrate(db).await?;
-    let site = Site::open(db.clone(), &config.web, stop.clone()).await?;
+    let site = Site::open(db.clone(), config, stop.clone()).await?;
     first::samples(db, config).await?;
     tell(format_args!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?));
     // Last of what can fail: a password that was made and not shown is lost.

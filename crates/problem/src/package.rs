@@ -36,6 +36,7 @@ mod single;
 mod source;
 mod spool;
 mod tarball;
+mod testlib;
 mod tree;
 mod xml;
 mod yaml;
@@ -43,7 +44,7 @@ mod yaml;
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::blob::{Blobs, Hash};
 use crate::fault::Fault;
@@ -82,6 +83,8 @@ pub struct Given {
     pub memory_bytes: Option<u64>,
     /// Which one, where there are several problems in it: its folder's name, or its number from 1.
     pub problem: Option<String>,
+    /// The file testlib.h, for packages that leave it to their site.
+    pub testlib: Option<PathBuf>,
 }
 
 impl fmt::Debug for Package {
@@ -185,7 +188,7 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     })?;
     let name = top.last().map_or(name, |inner| if given.problem.is_some() { inner } else { name });
     let mut reading = Reading::new(source, spool, faults, given.clone());
-    let version = match format {
+    let mut version = match format {
         Format::Icpc => icpc::read(&mut reading, &root, name),
         Format::Hydro => hydro::read(&mut reading, &root, name),
         Format::LibraryChecker => library_checker::read(&mut reading, &root, name),
@@ -195,6 +198,9 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
         Format::Dmoj => dmoj::read(&mut reading, &root, name),
         Format::Cms => cms::read(&mut reading, &root, name),
     };
+    if let Some(version) = &mut version {
+        testlib::complete(&mut reading, version);
+    }
     let refused = reading.faults.any_errors();
     let told = std::mem::take(&mut reading.faults).sorted();
     match version {

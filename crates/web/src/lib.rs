@@ -26,6 +26,7 @@ mod text;
 mod viewer;
 mod words;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -52,6 +53,8 @@ pub struct App {
     pub shutdown: CancellationToken,
     /// Most bytes of an uploaded package.
     pub upload_bytes: u64,
+    /// The file testlib.h, for packages that leave it to their site.
+    pub testlib: Option<PathBuf>,
     /// What the site calls itself, in the head of every page.
     pub site_name: String,
 }

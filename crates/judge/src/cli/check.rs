@@ -40,7 +40,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let mut opened = Vec::new();
     for path in &args.packages {
-        opened.push((path.clone(), package::open(path, &args.options)?));
+        opened.push((path.clone(), package::open(path, &args.options, context)?));
     }
     let machine = Machine::detect(context)?;
     let made = |(path, opened): (PathBuf, _)| {

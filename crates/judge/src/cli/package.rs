@@ -7,6 +7,7 @@ use clap::Args as Arguments;
 use problem::package::{Format, Given};
 use problem::{Fault, Package};
 
+use super::Context;
 use crate::config::units::{Size, Span};
 use crate::machine::Machine;
 
@@ -31,7 +32,11 @@ pub(super) struct Options {
 ///
 /// # Errors
 /// There is nothing at `path`.
-pub(super) fn open(path: &Path, options: &Options) -> anyhow::Result<Result<Package, Vec<Fault>>> {
+pub(super) fn open(
+    path: &Path,
+    options: &Options,
+    context: &Context,
+) -> anyhow::Result<Result<Package, Vec<Fault>>> {
     if !path.exists() {
         bail!("there is no package at {}", path.display());
     }
@@ -41,6 +46,7 @@ pub(super) fn open(path: &Path, options: &Options) -> anyhow::Result<Result<Pack
         time_ms: options.time_limit.map(milliseconds),
         memory_bytes: options.memory_limit.map(|size| size.0),
         problem: options.problem.clone(),
+        testlib: context.config.testlib(),
     };
     Ok(Package::open_as(path, &given))
 }

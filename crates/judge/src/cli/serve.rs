@@ -22,5 +22,5 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
 
 async fn start(context: &Context, stop: CancellationToken) -> anyhow::Result<Site> {
     let db = database::connect(context, context.config.database.connections.get()).await?;
-    Site::open(db, &context.config.web, stop).await
+    Site::open(db, &context.config, stop).await
 }

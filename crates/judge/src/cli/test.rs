@@ -49,7 +49,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let machine = Machine::detect(context)?;
-    let opened = match package::open(&args.package, &args.options)? {
+    let opened = match package::open(&args.package, &args.options, context)? {
         Ok(package) => package::make(package, &machine)?,
         refused => refused,
     };

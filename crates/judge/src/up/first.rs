@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use problem::package::Given;
 use problem::{Fault, Package};
 use store::Db;
 use store::problem::Shown;
@@ -43,7 +44,12 @@ pub(super) async fn samples(db: &Db, config: &Config) -> anyhow::Result<()> {
     };
     for path in packages(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let named = path.clone();
-        match tokio::task::spawn_blocking(move || Package::open(&named).and_then(Package::complete)).await? {
+        let given = Given { testlib: config.testlib(), ..Given::default() };
+        match tokio::task::spawn_blocking(move || {
+            Package::open_as(&named, &given).and_then(Package::complete)
+        })
+        .await?
+        {
             Ok(package) => {
                 store::problem::import(db, &package.version, &package, None).await?;
                 tracing::info!(problem = %package.version.slug, "imported");

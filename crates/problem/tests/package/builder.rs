@@ -166,9 +166,19 @@ pub(crate) fn open_zip(bytes: &[u8]) -> Result<Package, Vec<Fault>> {
 }
 
 pub(crate) fn open_named(bytes: &[u8], name: &str) -> Result<Package, Vec<Fault>> {
+    open_named_as(bytes, name, &Given::default())
+}
+
+/// At a site that has testlib.
+pub(crate) fn at_a_site() -> Given {
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/package/site/testlib.h");
+    Given { testlib: Some(header), ..Given::default() }
+}
+
+pub(crate) fn open_named_as(bytes: &[u8], name: &str, given: &Given) -> Result<Package, Vec<Fault>> {
     let mut file = tempfile::tempfile().expect("a file");
     file.write_all(bytes).expect("bytes");
-    Package::open_archive(file, name)
+    Package::open_archive_as(file, name, given)
 }
 
 /// What opens under `hash`, read through.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use problem::Package;
 use problem::package::Format;
 
-use crate::builder::{self, Builder};
+use crate::builder::{self, Builder, at_a_site};
 use crate::outline::outline;
 
 fn place() -> PathBuf {
@@ -54,7 +54,7 @@ fn load(path: &Path) -> Builder {
 #[test]
 fn a_package_is_the_same_version_in_every_form() {
     for (_, path) in packages() {
-        let Ok(folder) = Package::open(&path) else { continue };
+        let Ok(folder) = Package::open_as(&path, &at_a_site()) else { continue };
         let (package, name) = (load(&path), name(&path));
         let with_mac = package
             .clone()
@@ -69,7 +69,7 @@ fn a_package_is_the_same_version_in_every_form() {
             ("tar.gz without", package.tar_gz("")),
             ("tar.gz with a dot", package.tar_gz("./")),
         ] {
-            let archive = builder::open_named(&bytes, &format!("{name}.zip"))
+            let archive = builder::open_named_as(&bytes, &format!("{name}.zip"), &at_a_site())
                 .unwrap_or_else(|faults| panic!("{} as {form}: {faults:#?}", path.display()));
             assert_eq!(archive.version, folder.version, "{} as {form}", path.display());
             assert_eq!(archive.version.id(), folder.version.id(), "{} as {form}", path.display());
@@ -84,7 +84,7 @@ fn a_package_is_read_as_it_is_written_down() {
     let mut wrong = Vec::new();
     for (format, path) in packages() {
         let wanted = path.with_extension("txt");
-        let told = match Package::open(&path) {
+        let told = match Package::open_as(&path, &at_a_site()) {
             Ok(package) => {
                 assert_eq!(package.format, format, "{}", path.display());
                 outline(&package)

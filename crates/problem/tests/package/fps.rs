@@ -239,7 +239,7 @@ fn checkers_have_the_protocol_of_their_kind() {
         (r#"<spj language="Cobol">x</spj>"#, "the spj is in \"Cobol\", which this judge does not have"),
         (
             r#"<tpj language="C++">#include "testlib.h"</tpj>"#,
-            "the tpj needs testlib.h: put it beside the XML file",
+            "includes testlib.h, which is neither in the package nor on this machine: put it beside",
         ),
     ] {
         let told = told(set(&[&with(more)]));

@@ -102,9 +102,9 @@ fn what_only_hydro_can_judge_is_refused_by_name() {
 fn a_header_that_hydro_brings_itself_is_told() {
     let told = sum()
         .with("testdata/config.yaml", "time: 1s\nmemory: 64m\nchecker_type: testlib\nchecker: chk.cc\n")
-        .with("testdata/chk.cc", "#include <vector>\n#include \"testlib.h\"\n")
+        .with("testdata/chk.cc", "#include <vector>\n#include \"bits.h\"\n")
         .faults();
-    expect(&told, &["testdata/chk.cc:2: includes testlib.h, which is not in the package"]);
+    expect(&told, &["testdata/chk.cc:2: includes bits.h, which is not in the package"]);
 }
 
 #[test]

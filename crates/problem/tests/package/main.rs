@@ -18,3 +18,4 @@ mod promises;
 mod reading;
 mod statement;
 mod tarball;
+mod testlib;

@@ -9,7 +9,14 @@ use sandbox::{
     End, Joined, Limits, Sandbox, Sealed, Source, Spec, Status, Stdin, Stopped, Target, Wire, join,
 };
 
-const LINGER: Duration = Duration::from_millis(500);
+/// Five times as long where all is slow: programs end within it, and tests that wait for its end do not wait for minutes.
+fn unhurried(millis: u64) -> Duration {
+    Duration::from_millis(millis) * slowness().min(5)
+}
+
+fn linger() -> Duration {
+    unhurried(500)
+}
 
 /// What both did and printed.
 struct Done {
@@ -43,7 +50,7 @@ fn run(boxes: &mut [Sandbox; 2], sources: [&str; 2], limits: Limits) -> Done {
     };
     let specs = [given(&programs[0], &mut first), given(&programs[1], &mut second)];
     let [left, right] = boxes;
-    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(LINGER));
+    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(linger()));
     let joined = joined.expect("the boxes work");
     Done { joined, printed: [first, second].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) }
 }
@@ -53,7 +60,7 @@ fn boxes() -> [Sandbox; 2] {
 }
 
 fn short_wall() -> Limits {
-    Limits { wall: Duration::from_secs(1), ..limits() }
+    Limits { wall: unhurried(1000), ..limits() }
 }
 
 #[test]
@@ -155,7 +162,7 @@ fn one_that_is_left_alone_has_a_while_to_end() {
     let done = run(&mut boxes(), [deaf, "int main() { return 43; }"], limits());
     assert_eq!(done.joined.outcomes[0].stopped, Some(Stopped::LeftAlone));
     assert_eq!((done.ends()[1], done.joined.first), (End::Exited(43), 1));
-    assert!((LINGER..LINGER * 4 * slowness()).contains(&start.elapsed()), "{:?}", start.elapsed());
+    assert!((linger()..linger() * 4 * slowness()).contains(&start.elapsed()), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -198,7 +205,7 @@ fn three_descriptors_of_the_callers_are_the_interactors_alone() {
     };
     let descriptors = vec![input.open().unwrap(), answer.open().unwrap(), write.into()];
     let specs = [given(&programs[0], &mut first), Spec { descriptors, ..given(&programs[1], &mut second) }];
-    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(LINGER)).unwrap();
+    let joined = join(&mut [left, right], specs.into(), Wire::pair(), &|_, _| Some(linger())).unwrap();
     let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
     assert_eq!(ends, [End::Exited(0), End::Exited(42)]);
     assert_eq!(std::io::read_to_string(read).unwrap(), "in\nans\n");
@@ -216,7 +223,7 @@ fn run_wired(sources: &[&str], wires: Vec<Wire<'_>>, linger: Option<Duration>) -
     let mut specs = Vec::new();
     for (run, (program, stdout)) in programs.iter().zip(&mut printed).enumerate() {
         let stdin = if fed(run) { Stdin::Joined } else { Stdin::File(input.open().unwrap()) };
-        let wall = Duration::from_secs(if run == 0 { 1 } else { 10 });
+        let wall = unhurried(if run == 0 { 1_000 } else { 10_000 });
         let limits = Limits { wall, cpu: Duration::from_secs(5), ..limits() };
         // The number of each, and the pipes that it may have.
         let argv =
@@ -254,7 +261,7 @@ fn one_talks_to_two_by_name_and_closing_a_pipe_is_the_end_of_a_file() {
     // Answers when it has read all: the manager has to have closed its end while it lives.
     let user = "int main() { char all[99] = \"\"; int n = fread(all, 1, 98, stdin); return printf(\"[%.*s]\\n\", n - 1, all) < 0; }";
     let mut sinks = [Vec::new(), Vec::new()];
-    let (joined, printed) = run_wired(&[MANAGER, user, user], managed(&mut sinks), Some(LINGER));
+    let (joined, printed) = run_wired(&[MANAGER, user, user], managed(&mut sinks), Some(linger()));
     assert!(joined.outcomes.iter().all(|outcome| outcome.status() == Status::Ok), "{joined:?}");
     assert_eq!(printed[0], "1: [1 in]\n2: [2 in]\n");
     assert_eq!(sinks, [b"1 in\n", b"2 in\n"]);
@@ -267,7 +274,7 @@ fn who_is_gone_before_its_pipes_are_opened_has_said_nothing() {
     let wires = managed(&mut sinks);
     let slow = MANAGER.replace("fgets(input", "usleep(100000); fgets(input");
     let (joined, printed) =
-        run_wired(&[&slow, "int main() { return 3; }", "int main() {}"], wires, Some(LINGER));
+        run_wired(&[&slow, "int main() { return 3; }", "int main() {}"], wires, Some(linger()));
     let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
     assert_eq!((ends, &*printed[0]), (vec![End::Exited(0), End::Exited(3), End::Exited(0)], ""));
 }
@@ -277,7 +284,7 @@ fn one_that_opens_no_pipe_leaves_the_others_nothing_to_read() {
     let mut sinks = [Vec::new(), Vec::new()];
     let reads = "int main() { return getchar() == EOF ? 5 : 6; }";
     let (joined, _) =
-        run_wired(&["int main() { return 9; }", reads, reads], managed(&mut sinks), Some(LINGER));
+        run_wired(&["int main() { return 9; }", reads, reads], managed(&mut sinks), Some(linger()));
     let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
     assert_eq!((ends, joined.first), (vec![End::Exited(9), End::Exited(5), End::Exited(5)], 0));
 }
@@ -306,7 +313,7 @@ fn two_steps_one_after_the_other_by_name_or_not() {
 fn waiting_for_another_at_work_is_not_idle() {
     let computes = "#include <time.h>\nint main() { getchar(); while (clock() < 1500000); puts(\"done\"); fflush(stdout); return 42; }";
     let waits = "int main() { puts(\"go\"); fflush(stdout); return getchar() != 'd'; }";
-    let (joined, _) = run_wired(&[waits, computes], Wire::pair(), Some(LINGER));
+    let (joined, _) = run_wired(&[waits, computes], Wire::pair(), Some(linger()));
     let ends: Vec<_> = joined.outcomes.iter().map(|outcome| outcome.end).collect();
     assert_eq!(ends, [End::Exited(0), End::Exited(42)]);
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::sync::Arc;
 
+use ::problem::package::Given;
 use ::problem::{Fault, Package};
 use askama::Template;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
@@ -37,7 +38,8 @@ pub(crate) async fn upload(
         let page = New { error: Some("Choose the archive of a package first."), ..New::blank(&app, frame) };
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response());
     };
-    let package = match open(file, name).await? {
+    let given = Given { testlib: app.testlib.clone(), ..Given::default() };
+    let package = match open(file, name, given).await? {
         Ok(package) => package,
         Err(faults) => return Ok(refused(&app, frame, faults)),
     };
@@ -69,8 +71,8 @@ async fn spool(mut field: Field<'_>) -> Result<File, Error> {
     Ok(file.into_std().await)
 }
 
-async fn open(file: File, name: String) -> Result<Result<Package, Vec<Fault>>, Error> {
-    let open = move || Package::open_archive(file, &name).and_then(Package::complete);
+async fn open(file: File, name: String, given: Given) -> Result<Result<Package, Vec<Fault>>, Error> {
+    let open = move || Package::open_archive_as(file, &name, &given).and_then(Package::complete);
     tokio::task::spawn_blocking(open).await.map_err(Error::internal)
 }
 

@@ -97,6 +97,7 @@ impl Site {
             notices,
             shutdown: CancellationToken::new(),
             upload_bytes: 1 << 20,
+            testlib: None,
             site_name: "Test <judge>".to_owned(),
         };
         let (version, files) = sum();

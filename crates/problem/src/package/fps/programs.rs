@@ -7,6 +7,7 @@ use super::languages;
 use crate::blob::Hash;
 use crate::comparison::Comparison;
 use crate::package::reading::Reading;
+use crate::package::testlib;
 use crate::package::tree::Folder;
 use crate::verdict::Verdict::Ac;
 use crate::version::{Example, Expectation, OutputValidator, PointsAre, Program, Protocol, Stubs};
@@ -18,9 +19,6 @@ pub(super) struct Programs {
     /// To begin from, by name of file.
     pub(super) templates: BTreeMap<String, Hash>,
 }
-
-/// testlib's header, which HUSTOJ has and its exports have not.
-const TESTLIB: &str = "testlib.h";
 
 pub(super) fn read(reading: &mut Reading, root: &Folder, item: &Item) -> Programs {
     let codes: Vec<&Code> = item.codes.iter().filter(|code| !code.text.trim().is_empty()).collect();
@@ -97,15 +95,10 @@ fn program(reading: &mut Reading, root: &Folder, item: &Item, code: &Code) -> Op
         return None;
     };
     let mut files = BTreeMap::new();
-    if code.text.contains(TESTLIB) {
-        let Some(leaf) = root.file(TESTLIB) else {
-            wrong(
-                reading,
-                format!("the {role} needs {TESTLIB}: put it beside the XML file, and both into a zip"),
-            );
-            return None;
-        };
-        files.insert(TESTLIB.to_owned(), reading.store_source(TESTLIB, leaf)?);
+    if code.text.contains(testlib::NAME)
+        && let Some(leaf) = root.file(testlib::NAME)
+    {
+        files.insert(testlib::NAME.to_owned(), reading.store_source(testlib::NAME, leaf)?);
     }
     let name = format!("{role}.{}", language.extensions[0]);
     files.insert(name.clone(), reading.keep_for(&item.file, code.text.as_bytes())?);

@@ -12,6 +12,7 @@ use crate::package::includes::quoted;
 use crate::package::links::join;
 use crate::package::names;
 use crate::package::reading::Reading;
+use crate::package::testlib;
 use crate::package::tree::{Folder, Leaf};
 use crate::version::Program;
 
@@ -106,7 +107,7 @@ impl<'a> Programs<'a> {
                     out.push_str(&line.replacen(&format!("\"{name}\""), &format!("\"{plain}\""), 1));
                     included.push(place);
                 }
-                Some((name, None)) => {
+                Some((name, None)) if name.rsplit('/').next() != Some(testlib::NAME) => {
                     let message = format!(
                         "includes {name}, which is not in the package: put the site's folder {COMMON} beside info.toml, \
                          or choose the problem in the site's repository with --problem"
@@ -114,7 +115,7 @@ impl<'a> Programs<'a> {
                     self.reading.faults.warn_at(path, number, message);
                     out.push_str(line);
                 }
-                None => out.push_str(line),
+                _ => out.push_str(line),
             }
         }
         (out, included)
