@@ -4,9 +4,11 @@
 //! database, and what it still writes afterwards is refused.
 
 mod batch;
+mod blame;
 mod cache;
 mod calibrate;
 mod gate;
+mod hands;
 mod job;
 mod presence;
 mod slot;
@@ -14,6 +16,7 @@ mod versions;
 
 use std::fs::File;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,11 +25,12 @@ use anyhow::Context as _;
 use problem::Hash;
 use problem::version::ANSWERS;
 use store::Db;
+use store::judging::{Class, Claimed, Wanted};
 use store::listen::Notice;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::task::{self, JoinError, JoinSet};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
@@ -34,12 +38,16 @@ use crate::machine::Machine;
 use crate::selftest::Passed;
 use cache::Cache;
 pub(crate) use gate::admitted;
+use hands::{Hands, Hold};
+use job::Ended;
 use presence::Presence;
 use slot::SlotHandle;
 use versions::Versions;
 
 /// Looked for work at least so often: a lost notification costs so much and no verdict.
 const POLL: Duration = Duration::from_secs(2);
+/// Looked for leases that have ended at most so often.
+const SWEEP: Duration = Duration::from_secs(1);
 const GRACE: Duration = Duration::from_secs(10);
 /// First and longest pause while the database is away.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
@@ -69,7 +77,9 @@ pub(crate) struct Worker {
     presence: Arc<Presence>,
     languages: Vec<String>,
     free: Free,
-    busy: JoinSet<()>,
+    busy: JoinSet<Ended>,
+    hands: Hands,
+    swept: Option<Instant>,
 }
 
 /// What one step did.
@@ -92,7 +102,7 @@ struct Free {
 }
 
 /// A slot at work; it comes home however the work ends.
-struct Lent {
+pub(crate) struct Lent {
     slot: Option<SlotHandle>,
     home: mpsc::UnboundedSender<SlotHandle>,
 }
@@ -139,12 +149,19 @@ impl Worker {
         languages.push(ANSWERS.to_owned());
         let desk = Desk { db, versions: Versions::default(), abandon: CancellationToken::new() };
         let free = Free { here, home };
-        Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy: JoinSet::new() })
+        let (busy, hands) = (JoinSet::new(), Hands::default());
+        Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy, hands, swept: None })
     }
 
-    /// Tells the database that this worker is here and what it can do. [`Worker::run`] keeps telling.
+    /// Tells the database that this worker is here and what it can do; [`Worker::run`] keeps telling. What a former
+    /// process of its name held, which can be none any more, is in the queue again at once.
     pub(crate) async fn register(&self) -> store::Result<()> {
-        self.presence.register(&self.desk.db).await
+        self.presence.register(&self.desk.db).await?;
+        let back = store::judging::take_back(&self.desk.db, &self.plan.name).await?;
+        if back > 0 {
+            tracing::info!("{back} judgings that this worker had before it was restarted are queued again");
+        }
+        Ok(())
     }
 
     /// For the log and the terminal: `2 slots, isolation full: C++ (GNU, C++20), …`
@@ -152,15 +169,18 @@ impl Worker {
         self.presence.words()
     }
 
-    /// One look around: takes note of what ended, else claims for the slots that are free.
+    /// One look around: takes note of what ended, else claims for the slots that are free, or makes room for what is more
+    /// urgent than what is being judged.
     pub(crate) async fn step(&mut self) -> store::Result<Step> {
         let mut ended = 0;
-        while self.busy.try_join_next().is_some() {
+        while let Some(over) = self.busy.try_join_next_with_id() {
+            self.ended(over);
             ended += 1;
         }
         if ended > 0 {
             return Ok(Step::Ended(ended));
         }
+        self.sweep().await?;
         match self.start().await? {
             0 if self.busy.is_empty() => Ok(Step::Idle),
             0 => Ok(Step::Waiting),
@@ -168,30 +188,83 @@ impl Worker {
         }
     }
 
+    async fn sweep(&mut self) -> store::Result<()> {
+        if self.swept.is_none_or(|at| at.elapsed() >= SWEEP) {
+            store::judging::sweep(&self.desk.db).await?;
+            self.swept = Some(Instant::now());
+        }
+        Ok(())
+    }
+
     async fn start(&mut self) -> store::Result<usize> {
         let free = u32::try_from(self.free.here.len()).unwrap_or(u32::MAX);
         if free == 0 {
-            return Ok(0);
+            return self.make_way().await;
         }
-        let Plan { name, lease, .. } = &self.plan;
-        let claimed = store::judging::claim(&self.desk.db, name, &self.languages, free, *lease).await?;
+        if self.start_share().await? {
+            return Ok(1);
+        }
+        let claimed = self.claim(Class::MOST_URGENT..=Class::LEAST_URGENT, free).await?;
         let started = claimed.len();
         for claimed in claimed {
-            let slot = self.free.here.recv().await;
-            let (desk, lent) = (Arc::clone(&self.desk), Lent { slot, home: self.free.home.clone() });
-            self.busy.spawn(async move {
-                if let Some(slot) = &lent.slot {
-                    job::work(&desk, slot, claimed).await;
-                }
-            });
+            self.begin(claimed, Hold::GivesWay).await;
         }
         Ok(started)
     }
 
+    /// Begins one of those that were passed over for long enough, if it is their turn and one waits.
+    async fn start_share(&mut self) -> store::Result<bool> {
+        for class in self.hands.share.due() {
+            if let Some(claimed) = self.claim(class..=class, 1).await?.pop() {
+                self.begin(claimed, Hold::Firm).await;
+                self.hands.share.served(class);
+                return Ok(true);
+            }
+            self.hands.share.absent(class);
+        }
+        Ok(false)
+    }
+
+    /// Where no slot is free. What is more urgent is claimed first: so of many workers only one makes way for it.
+    async fn make_way(&mut self) -> store::Result<usize> {
+        let Some(urgent) = self.hands.least_urgent().and_then(Class::raised) else { return Ok(0) };
+        let Some(claimed) = self.claim(Class::MOST_URGENT..=urgent, 1).await?.pop() else { return Ok(0) };
+        self.hands.make_way();
+        self.begin(claimed, Hold::GivesWay).await;
+        Ok(1)
+    }
+
+    async fn claim(&self, classes: RangeInclusive<Class>, slots: u32) -> store::Result<Vec<Claimed>> {
+        let Plan { name, lease, .. } = &self.plan;
+        let registration = self.presence.registration();
+        let languages = &self.languages;
+        let wanted = Wanted { worker: name, registration, languages, classes, slots, lease: *lease };
+        store::judging::claim(&self.desk.db, &wanted).await
+    }
+
+    /// In the next slot that is free, or that is being made so.
+    async fn begin(&mut self, claimed: Claimed, hold: Hold) {
+        let slot = self.free.here.recv().await;
+        let (desk, lent) = (Arc::clone(&self.desk), Lent { slot, home: self.free.home.clone() });
+        let (class, give_way) = (claimed.class, CancellationToken::new());
+        let asked = give_way.clone();
+        let task = self.busy.spawn(async move { job::work(&desk, lent, claimed, &asked).await });
+        self.hands.take(task.id(), class, hold, give_way);
+    }
+
+    fn ended(&mut self, over: Result<(task::Id, Ended), JoinError>) {
+        match over {
+            Ok((id, Ended::Judged(_))) => self.hands.judged(id),
+            Ok((id, _)) => self.hands.let_go(id),
+            Err(panicked) => self.hands.let_go(panicked.id()),
+        }
+    }
+
     /// Until something that is being judged ends; for ever when there is nothing.
     pub(crate) async fn job_ended(&mut self) {
-        if self.busy.join_next().await.is_none() {
-            std::future::pending().await
+        match self.busy.join_next_with_id().await {
+            Some(over) => self.ended(over),
+            None => std::future::pending().await,
         }
     }
 

@@ -105,6 +105,7 @@ impl Program {
             stdout: &mut **stdout,
             stderr_bytes: *stderr_bytes,
             limits: Limits { processes: language.run.processes, file_size, memory, ..limits.clone() },
+            given_up: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! One core's worth of judging: the boxes that it keeps.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandbox::fair::Sampler;
 use sandbox::{Host, Joined, Layout, Linger, Outcome, Sandbox, Spec, Wire, join};
@@ -52,13 +53,22 @@ pub struct Slot {
     boxes: Lru<(Role, Layout), Sandbox>,
     /// What goes on around its runs. `None` where the kernel tells nothing.
     sampler: Option<Sampler>,
+    /// Set when nobody wants the judging in hand any more.
+    given_up: Arc<AtomicBool>,
 }
 
 impl Slot {
     /// `number`: a small one that no other slot of this machine has; it chooses the core.
     pub fn new(host: Arc<Host>, toolchains: Arc<Toolchains>, cache: Arc<Cache>, number: u32) -> Self {
         let sampler = host.sampler(number);
-        Self { host, toolchains, cache, number, boxes: Lru::new(0, BOXES), sampler }
+        let given_up = Arc::default();
+        Self { host, toolchains, cache, number, boxes: Lru::new(0, BOXES), sampler, given_up }
+    }
+
+    /// From now on what compiles is ended when this is set, and the judging with it: the sink is asked between two steps
+    /// only, and compiling may be a long one.
+    pub fn heed(&mut self, given_up: Arc<AtomicBool>) {
+        self.given_up = given_up;
     }
 
     pub fn host(&self) -> &Host {
@@ -76,7 +86,19 @@ impl Slot {
     }
 
     /// Runs in a box of that look, kept from before if there is one. A box that fails is not used again.
+    ///
+    /// # Errors
+    /// Ours; `Stopped` when it compiled and was given up.
     pub(crate) fn run(&mut self, role: Role, layout: &Layout, spec: Spec<'_>) -> Result<Outcome, Error> {
+        if role != Role::Compile {
+            return self.run_to_end(role, layout, spec);
+        }
+        let flag = Arc::clone(&self.given_up);
+        let outcome = self.run_to_end(role, layout, Spec { given_up: Some(Arc::clone(&flag)), ..spec })?;
+        if flag.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(outcome) }
+    }
+
+    fn run_to_end(&mut self, role: Role, layout: &Layout, spec: Spec<'_>) -> Result<Outcome, Error> {
         let key = (role, layout.clone());
         let mut sandbox = self.take(&key)?;
         self.sample();

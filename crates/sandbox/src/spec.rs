@@ -5,6 +5,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::sealed::Sealed;
@@ -65,6 +67,9 @@ pub struct Spec<'a> {
     /// Standard error kept of the start of it, in bytes; the rest is read and dropped.
     pub stderr_bytes: usize,
     pub limits: Limits,
+    /// When this is set, nobody wants to know any more: the run is ended within some 20 ms, as by its sink. It is not
+    /// looked at in runs that are joined.
+    pub given_up: Option<Arc<AtomicBool>>,
 }
 
 /// What is kept of standard error where nobody says otherwise.
@@ -84,6 +89,7 @@ impl<'a> Spec<'a> {
             stdout,
             stderr_bytes: STDERR_BYTES,
             limits,
+            given_up: None,
         }
     }
 }

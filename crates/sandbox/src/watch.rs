@@ -7,6 +7,7 @@ mod ran;
 
 use std::ops::ControlFlow;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
@@ -33,6 +34,8 @@ const MOST_WAIT: u32 = 4;
 const SHORTEST_LOOK: Duration = Duration::from_micros(300);
 /// The first look at the clocks comes so early; most runs are over before.
 const FIRST_LOOK: Duration = Duration::from_millis(10);
+/// How long a run that may be given up goes on before it is looked whether it is.
+const LISTEN: Duration = Duration::from_millis(20);
 /// Bytes taken from a pipe at once.
 const PIECE: usize = 64 << 10;
 
@@ -70,12 +73,18 @@ pub(crate) fn run(
     spec: Spec<'_>,
     asked: Instant,
 ) -> Result<Ran, Error> {
+    let given_up = spec.given_up.clone();
     let mut watch = Watch::start(socket, prepared, spec, asked)?;
     let mut buffer = vec![0; PIECE];
     while !watch.gone {
         let fds = watch.wanted();
-        let ready = wait(&fds, watch.deadline())?;
+        let until = watch.deadline();
+        let ready = wait(&fds, given_up.as_ref().map_or(until, |_| until.min(Instant::now() + LISTEN)))?;
         watch.serve(&ready, &mut buffer)?;
+        // Before it has started there is nothing to end yet.
+        if watch.ran.started.is_some() && given_up.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            watch.stop(Stopped::BySink);
+        }
     }
     Ok(watch.ran)
 }

@@ -15,6 +15,7 @@ use sqlx::postgres::{PgTypeInfo, PgValueRef, Postgres};
 use sqlx::types::Json;
 use sqlx::{Decode, Type};
 
+use crate::judging::Class;
 use crate::worker::{Refused, SelfTest, Toolchain};
 
 /// Makes `$wrapper` decodable like `$raw`, by `$read`, and convertible into `$target`.
@@ -54,6 +55,7 @@ wrapper!(Code(Verdict) from String, |text| Ok(text.parse()?));
 wrapper!(Digest(Hash) from Vec<u8>, |bytes| Ok(Hash(bytes.as_slice().try_into()?)));
 wrapper!(Name(Slug) from String, |text| Ok(text.parse()?));
 wrapper!(Count(u32) from i32, |number| Ok(number.try_into()?));
+wrapper!(Urgency(Class) from i16, |number| Ok(number.try_into()?));
 wrapper!(Size(u64) from i64, |number| Ok(number.try_into()?));
 wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try_into()?)));
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));

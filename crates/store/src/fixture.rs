@@ -9,14 +9,12 @@ use problem::version::{Statement, TestNode};
 use problem::{Blobs, Hash, TestCase, TestGroup, Verdict, Version};
 use uuid::Uuid;
 
-use crate::judging::{self, Claimed, Finished};
+use crate::judging::{self, Claimed, Finished, Wanted};
 use crate::problem::Imported;
 use crate::run::Run;
 use crate::submission::{self, NewSubmission};
 use crate::user::{self, Password, Role};
 use crate::{Db, ProblemId, SubmissionId, UserId};
-
-pub(crate) const LEASE: Duration = Duration::from_secs(60);
 
 /// A package in memory.
 #[derive(Default)]
@@ -81,13 +79,25 @@ pub(crate) fn languages() -> Vec<String> {
 
 /// What `worker` gets when it asks for one.
 pub(crate) async fn claim(db: &Db, worker: &str) -> Option<Claimed> {
-    judging::claim(db, worker, &languages(), 1, LEASE).await.unwrap().pop()
+    claim_many(db, worker, 1).await.pop()
+}
+
+/// At most `slots`.
+pub(crate) async fn claim_many(db: &Db, worker: &str, slots: u32) -> Vec<Claimed> {
+    let languages = languages();
+    judging::claim(db, &Wanted { slots, ..Wanted::one(worker, &languages) }).await.unwrap()
 }
 
 /// As if everybody who judges had been silent for longer than a lease.
-pub(crate) async fn expire_leases(db: &Db) {
+pub(crate) async fn end_leases(db: &Db) {
     let past = "update judging set claimable_at = now() - interval '1 second' where state = 'running'";
     sqlx::query(past).execute(db).await.unwrap();
+}
+
+/// The same, and it was noticed.
+pub(crate) async fn expire_leases(db: &Db) {
+    end_leases(db).await;
+    judging::sweep(db).await.unwrap();
 }
 
 pub(crate) fn finished(verdict: Verdict) -> Finished {

@@ -55,6 +55,10 @@ id!(
     /// Names one evaluation of a submission.
     JudgingId
 );
+id!(
+    /// Names a pause.
+    PauseId
+);
 
 #[cfg(test)]
 mod tests {

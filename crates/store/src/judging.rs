@@ -1,8 +1,9 @@
 //! Table `judging`: one evaluation of a submission. It is the queue, too.
 //!
-//! `queued -> running -> done`, and back to `queued` when a worker failed on it. One whose worker was given up goes
-//! to the next worker as it is.
+//! `queued -> running -> done`, and back to `queued` when a worker failed on it, is not heard of any more, or gives it
+//! back in good order.
 
+mod class;
 mod queue;
 mod rejudge;
 
@@ -14,11 +15,13 @@ use problem::{GroupResult, Hash, Verdict};
 use sqlx::query_as;
 use time::OffsetDateTime;
 
+pub use self::class::{Class, UnknownClass};
 pub use self::queue::{
-    Claim, Claimed, Finished, MAX_ATTEMPTS, RELEASE_PAUSE, claim, compiled, finish, progress, release, renew,
+    Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, Wanted, claim, compiled, finish,
+    give_back, progress, release, renew, sweep, take_back,
 };
 pub use self::rejudge::{rejudge, rejudge_problem};
-use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, text_column};
+use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, Urgency, text_column};
 use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
 
 /// Where a judging stands.
@@ -126,8 +129,12 @@ pub struct Judging {
     pub reason: String,
     /// What went wrong on our side, one line an attempt; for the jury.
     pub internal_error: Option<String>,
+    pub class: Class,
     /// How often a worker took it.
     pub attempt: u32,
+    /// How often it came to an error of ours, and how often its worker was not heard of any more.
+    pub errors: u32,
+    pub losses: u32,
     /// Who has it, or had it last.
     pub worker: Option<String>,
     /// Compiler or interpreter and its version.
@@ -153,7 +160,8 @@ macro_rules! select {
                 phase as "phase: Phase", tests_done as "tests_done: Count", tests_total as "tests_total: Count",
                 verdict as "verdict!: Maybe<Code>", score, max_score,
                 groups as "groups: Groups", compile_log, reason, internal_error,
-                attempt as "attempt: Count", worker, toolchain, program_hash as "program_hash!: Maybe<Digest>",
+                class as "class: Urgency", attempt as "attempt: Count", errors as "errors: Count",
+                losses as "losses: Count", worker, toolchain, program_hash as "program_hash!: Maybe<Digest>",
                 cpu_us as "cpu!: Maybe<Micros>", memory_bytes as "memory!: Maybe<Size>", created_at, started_at,
                 finished_at
             from judging "# + $rows,

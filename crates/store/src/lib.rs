@@ -11,12 +11,14 @@ pub mod blob;
 mod columns;
 mod connect;
 mod error;
+pub mod failure;
 #[cfg(test)]
 mod fixture;
 mod id;
 pub mod judging;
 pub mod listen;
 pub mod login_attempt;
+pub mod pause;
 pub mod problem;
 pub mod problem_version;
 pub mod run;
@@ -27,4 +29,4 @@ pub mod worker;
 
 pub use connect::{Db, connect, connect_lazy, migrate};
 pub use error::{Error, Result};
-pub use id::{BadId, JudgingId, ProblemId, SubmissionId, UserId, VersionId};
+pub use id::{BadId, JudgingId, PauseId, ProblemId, SubmissionId, UserId, VersionId};

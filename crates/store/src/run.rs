@@ -184,7 +184,7 @@ pub async fn list(db: &Db, judging: JudgingId) -> Result<Vec<Run>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{self, claim, expire_leases};
+    use crate::fixture::{self, claim, end_leases, expire_leases};
     use crate::judging;
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -275,9 +275,9 @@ mod tests {
     async fn recording_renews_the_lease(db: Db) {
         fixture::submitted(&db).await;
         let first = claim(&db, "alpha").await.unwrap().claim;
-        expire_leases(&db).await;
+        end_leases(&db).await;
         record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
-        assert!(claim(&db, "beta").await.is_none());
+        assert_eq!(judging::sweep(&db).await.unwrap(), 0);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -313,15 +313,15 @@ mod tests {
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
-    async fn a_judging_whose_runs_are_being_written_cannot_be_claimed(db: Db) {
+    async fn a_judging_whose_runs_are_being_written_cannot_be_taken_away(db: Db) {
         fixture::submitted(&db).await;
         let first = claim(&db, "alpha").await.unwrap().claim;
-        expire_leases(&db).await;
+        end_leases(&db).await;
         let mut transaction = db.begin().await.unwrap();
         hold(&mut transaction, &first).await.unwrap();
-        let meanwhile = tokio::time::timeout(Duration::from_secs(10), claim(&db, "beta")).await;
-        assert!(meanwhile.expect("claiming waits for nobody").is_none());
+        let meanwhile = tokio::time::timeout(Duration::from_secs(10), judging::sweep(&db)).await;
+        assert_eq!(meanwhile.expect("it waits for nobody").unwrap(), 0);
         transaction.rollback().await.unwrap();
-        assert!(claim(&db, "beta").await.is_some());
+        assert_eq!(judging::sweep(&db).await.unwrap(), 1);
     }
 }

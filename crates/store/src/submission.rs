@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::columns::{Code, Count, Maybe, Micros, Name, Size};
-use crate::judging::State;
+use crate::judging::{Class, State};
 use crate::problem::Shown;
 use crate::{Db, Error, ProblemId, Result, SubmissionId, UserId};
 
@@ -35,8 +35,8 @@ pub async fn create(db: &Db, new: &NewSubmission<'_>) -> Result<SubmissionId> {
             on conflict on constraint submission_form_key do nothing
             returning id, problem_id
         ), queued as (
-            insert into judging (submission_id, version_id, number, valid, priority)
-            select made.id, problem.current_version_id, 1, true, 0
+            insert into judging (submission_id, version_id, number, valid, class)
+            select made.id, problem.current_version_id, 1, true, $6
             from made join problem on problem.id = made.problem_id
         )
         select id as "id!: SubmissionId" from made
@@ -47,6 +47,7 @@ pub async fn create(db: &Db, new: &NewSubmission<'_>) -> Result<SubmissionId> {
         new.language,
         new.source,
         new.form_key,
+        Class::Practice.column(),
     );
     match id.fetch_optional(db).await? {
         Some(id) => Ok(id),

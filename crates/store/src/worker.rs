@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sqlx::{query, query_as};
+use sqlx::{query, query_as, query_scalar};
 use time::OffsetDateTime;
 
 use crate::columns::{Count, Refusals, SelfTested, Toolchains, integer, jsonb, printable};
@@ -90,9 +90,10 @@ pub struct Worker {
     pub seen_at: OffsetDateTime,
 }
 
-/// Enters the worker, or replaces what one of that name said before.
-pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
-    let upsert = query!(
+/// Enters the worker, or replaces what one of that name said before. Returns the number of this registration: who has
+/// an older one is the worker of that name no more.
+pub async fn register(db: &Db, new: &Registration<'_>) -> Result<i64> {
+    let upsert = query_scalar!(
         "insert into worker (name, host, slots, grade, kernel, judge_box, self_test, self_test_at, toolchains, refused,
             calibration, calibrated_at)
         values ($1, $2, $3, $4, $5, $6, $7, now() - make_interval(secs => $8), $9, $10,
@@ -101,7 +102,8 @@ pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
             kernel = excluded.kernel, judge_box = excluded.judge_box, self_test = excluded.self_test,
             self_test_at = excluded.self_test_at, toolchains = excluded.toolchains, refused = excluded.refused,
             calibration = excluded.calibration, calibrated_at = excluded.calibrated_at,
-            started_at = now(), seen_at = now()",
+            started_at = now(), seen_at = now(), registration = excluded.registration
+        returning registration",
         new.name,
         new.host,
         integer(new.slots),
@@ -115,14 +117,34 @@ pub async fn register(db: &Db, new: &Registration<'_>) -> Result<()> {
         new.calibration.map(|(found, _)| found),
         new.calibration.map(|(_, ago)| ago.as_secs_f64()),
     );
-    upsert.execute(db).await?;
-    Ok(())
+    Ok(upsert.fetch_one(db).await?)
 }
 
-/// Says that the worker lives. [`Error::NotFound`] if it must register again.
-pub async fn heartbeat(db: &Db, name: &str) -> Result<()> {
-    let seen = query!("update worker set seen_at = now() where name = $1", name).execute(db).await?;
-    if seen.rows_affected() == 0 { Err(Error::NotFound) } else { Ok(()) }
+/// Whether a worker is still the one that its name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Registered,
+    /// It must register again.
+    Forgotten,
+    /// Another process of its name started later: it must stop.
+    Replaced,
+}
+
+/// Says that the worker lives.
+pub async fn heartbeat(db: &Db, name: &str, registration: i64) -> Result<Standing> {
+    let seen = query_scalar!(
+        r#"with seen as (
+            update worker set seen_at = now() where name = $1 and registration = $2 returning true as own
+        )
+        select coalesce((select own from seen), false) as "own!" from worker where name = $1"#,
+        name,
+        registration,
+    );
+    Ok(match seen.fetch_optional(db).await? {
+        Some(true) => Standing::Registered,
+        Some(false) => Standing::Replaced,
+        None => Standing::Forgotten,
+    })
 }
 
 /// Enters what the worker's cores do now. [`Error::NotFound`] if it must register again.
@@ -138,9 +160,11 @@ pub async fn calibrated(db: &Db, name: &str, calibration: &Value) -> Result<()> 
     }
 }
 
-/// Takes the worker off the list: it stops in good order.
-pub async fn leave(db: &Db, name: &str) -> Result<()> {
-    query!("delete from worker where name = $1", name).execute(db).await?;
+/// Takes the worker off the list: it stops in good order. One that started later under the same name stays.
+pub async fn leave(db: &Db, name: &str, registration: i64) -> Result<()> {
+    query!("delete from worker where name = $1 and registration = $2", name, registration)
+        .execute(db)
+        .await?;
     Ok(())
 }
 
@@ -185,11 +209,11 @@ mod tests {
         }
     }
 
-    async fn enter(db: &Db, name: &str, toolchains: &[Toolchain]) {
-        enter_tested(db, name, toolchains, &[]).await;
+    async fn enter(db: &Db, name: &str, toolchains: &[Toolchain]) -> i64 {
+        enter_tested(db, name, toolchains, &[]).await
     }
 
-    async fn enter_tested(db: &Db, name: &str, toolchains: &[Toolchain], failed: &[&str]) {
+    async fn enter_tested(db: &Db, name: &str, toolchains: &[Toolchain], failed: &[&str]) -> i64 {
         let failed = failed.iter().map(|row| (*row).to_owned()).collect();
         let refused = Refused { language: "r".into(), name: "R".into(), why: "no output\0".into() };
         let new = Registration {
@@ -205,7 +229,7 @@ mod tests {
             refused: &[refused],
             calibration: None,
         };
-        register(db, &new).await.unwrap();
+        register(db, &new).await.unwrap()
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -242,16 +266,29 @@ mod tests {
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
     async fn a_worker_lives_while_its_heart_beats_and_until_it_leaves(db: Db) {
-        enter(&db, "alpha", &[toolchain("cpp", "12")]).await;
+        let registration = enter(&db, "alpha", &[toolchain("cpp", "12")]).await;
         silent_for_an_hour(&db, "alpha").await;
         assert!(live(&db, MINUTE).await.unwrap().is_empty());
-        heartbeat(&db, "alpha").await.unwrap();
+        assert_eq!(heartbeat(&db, "alpha", registration).await.unwrap(), Standing::Registered);
         let workers = live(&db, MINUTE).await.unwrap();
         assert_eq!(workers[0].toolchains, [toolchain("cpp", "12")]);
         assert_eq!((workers.len(), workers[0].slots, workers[0].grade.as_str()), (1, 2, "full"));
-        leave(&db, "alpha").await.unwrap();
+        leave(&db, "alpha", registration).await.unwrap();
         assert!(live(&db, MINUTE).await.unwrap().is_empty());
-        assert!(matches!(heartbeat(&db, "alpha").await, Err(Error::NotFound)));
+        assert_eq!(heartbeat(&db, "alpha", registration).await.unwrap(), Standing::Forgotten);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn of_two_processes_of_one_name_the_later_is_the_worker(db: Db) {
+        let first = enter(&db, "alpha", &[]).await;
+        let second = enter(&db, "alpha", &[]).await;
+        assert!(second > first);
+        silent_for_an_hour(&db, "alpha").await;
+        assert_eq!(heartbeat(&db, "alpha", first).await.unwrap(), Standing::Replaced);
+        leave(&db, "alpha", first).await.unwrap();
+        assert!(live(&db, MINUTE).await.unwrap().is_empty(), "the first keeps nothing alive");
+        assert_eq!(heartbeat(&db, "alpha", second).await.unwrap(), Standing::Registered);
+        assert_eq!(live(&db, MINUTE).await.unwrap().len(), 1);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

@@ -10,10 +10,11 @@ use store::judging::{Claim, Claimed, Finished};
 use store::run::Noise;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
+use tokio_util::sync::CancellationToken;
 
-use super::Desk;
 use super::batch::Batch;
-use super::slot::{Order, SlotHandle};
+use super::slot::Order;
+use super::{Desk, Lent};
 
 /// Events are written at most so often.
 const BATCH: Duration = Duration::from_millis(200);
@@ -24,8 +25,10 @@ pub(super) const RETRY: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     Judged(Verdict),
-    /// We failed; it is back in the queue, or JE after the last attempt.
+    /// We failed; it is back in the queue, or JE after the last try.
     Released,
+    /// Back in the queue as if nothing had been.
+    GivenBack,
     /// Somebody else has it.
     Lost,
 }
@@ -33,6 +36,8 @@ pub(crate) enum Ended {
 /// Why the work on a judging ends without a result.
 enum Failure {
     Lost,
+    /// Something more urgent needs the slot, or the worker stops.
+    GaveWay,
     /// Ours, in words.
     Ours(String),
 }
@@ -46,12 +51,19 @@ impl From<store::Error> for Failure {
     }
 }
 
-/// Judges it in `slot` and writes all that it comes to. The database may go away and come back meanwhile.
-pub(crate) async fn work(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Ended {
+/// Judges it in the slot that is lent and writes all that it comes to. The database may go away and come back meanwhile.
+/// When it has to give way the slot is home at once: what its thread does is over after the test that it is at.
+pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &CancellationToken) -> Ended {
     let began = Instant::now();
     let (claim, submission) = (claimed.claim.clone(), claimed.submission);
-    let judged = match judge(desk, slot, claimed).await {
-        Ok(judged) => finish(desk, &claim, &judged).await.map(|()| judged.verdict),
+    let judged = tokio::select! {
+        biased;
+        () = give_way.cancelled() => Err(Failure::GaveWay),
+        judged = judge(desk, &lent, claimed) => judged,
+    };
+    drop(lent);
+    let judged = match judged {
+        Ok(judged) => settle(desk, &claim, &judged).await.map(|()| judged.verdict),
         Err(failure) => Err(failure),
     };
     match judged {
@@ -60,8 +72,21 @@ pub(crate) async fn work(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> En
             Ended::Judged(verdict)
         }
         Err(Failure::Ours(error)) => release(desk, &claim, &error).await,
+        Err(Failure::GaveWay) => give_back(desk, &claim).await,
         Err(Failure::Lost) => lost(&claim),
     }
+}
+
+/// A judge error is the verdict only if it comes twice: first it is tried again, elsewhere if possible.
+async fn settle(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failure> {
+    if judged.verdict == Verdict::Je && !claim.is_last_try() {
+        return Err(Failure::Ours(judged.reason.clone()));
+    }
+    finish(desk, claim, judged).await?;
+    if judged.verdict == Verdict::Je {
+        blame(desk).await;
+    }
+    Ok(())
 }
 
 fn lost(claim: &Claim) -> Ended {
@@ -69,7 +94,9 @@ fn lost(claim: &Claim) -> Ended {
     Ended::Lost
 }
 
-async fn judge(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Result<Judged, Failure> {
+async fn judge(desk: &Desk, lent: &Lent, claimed: Claimed) -> Result<Judged, Failure> {
+    let gone = || Failure::Ours("the slot's thread has ended".to_owned());
+    let slot = lent.slot.as_ref().ok_or_else(gone)?;
     let Claimed { claim, version, language, source, .. } = claimed;
     let version = patiently(desk, || desk.versions.get(&desk.db, version)).await?;
     let (events, heard) = mpsc::unbounded_channel();
@@ -77,7 +104,7 @@ async fn judge(desk: &Desk, slot: &SlotHandle, claimed: Claimed) -> Result<Judge
     let given_up = GivenUp::default();
     let source = Source::Text(source);
     let order = Order { version, language, source, events, given_up: Arc::clone(&given_up.0), answer };
-    slot.send(order).map_err(|_| Failure::Ours("the slot's thread has ended".to_owned()))?;
+    slot.send(order).map_err(|_| gone())?;
     let now = Instant::now();
     let scribe = Scribe { desk, claim: &claim, batch: Batch::default(), due: now + claim.lease() / 3 };
     scribe.follow(heard, answered).await
@@ -112,7 +139,7 @@ impl Scribe<'_> {
         let judged = loop {
             tokio::select! {
                 biased;
-                () = self.desk.abandon.cancelled() => return Err(stopped()),
+                () = self.desk.abandon.cancelled() => return Err(Failure::GaveWay),
                 Some(event) = heard.recv() => self.take(event),
                 judged = &mut answer => break judged,
                 () = sleep_until(self.due) => self.write().await?,
@@ -131,7 +158,7 @@ impl Scribe<'_> {
         self.due = Instant::now();
         while !self.batch.is_empty() {
             tokio::select! {
-                () = self.desk.abandon.cancelled() => return Err(stopped()),
+                () = self.desk.abandon.cancelled() => return Err(Failure::GaveWay),
                 () = sleep_until(self.due) => self.write().await?,
             }
         }
@@ -157,10 +184,6 @@ impl Scribe<'_> {
         self.due = Instant::now() + pause;
         Ok(())
     }
-}
-
-fn stopped() -> Failure {
-    Failure::Ours("the worker was stopped".to_owned())
 }
 
 /// What is known of the runs now that they are over, then the verdict, after which nothing is written any more. It is
@@ -189,14 +212,35 @@ fn noise(case: &CaseResult) -> Option<Noise> {
 async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {
     tracing::error!(judging = %claim.judging(), attempt = claim.attempt(), "could not judge: {error}");
     match patiently(desk, || store::judging::release(&desk.db, claim, error)).await {
-        Ok(_) => Ended::Released,
-        Err(Failure::Lost) => lost(claim),
-        Err(Failure::Ours(error)) => {
-            // Its lease ends, and then another attempt begins.
-            tracing::error!(judging = %claim.judging(), "could not give it back: {error}");
-            Ended::Lost
+        Ok(_) => {
+            blame(desk).await;
+            Ended::Released
         }
+        Err(failure) => stuck(claim, failure),
     }
+}
+
+/// What comes of several failures.
+async fn blame(desk: &Desk) {
+    if let Err(error) = super::blame::look(&desk.db).await {
+        tracing::warn!("cannot find out what the last failures have in common: {error}");
+    }
+}
+
+async fn give_back(desk: &Desk, claim: &Claim) -> Ended {
+    match patiently(desk, || store::judging::give_back(&desk.db, claim)).await {
+        Ok(()) => Ended::GivenBack,
+        Err(failure) => stuck(claim, failure),
+    }
+}
+
+fn stuck(claim: &Claim, failure: Failure) -> Ended {
+    if let Failure::Ours(error) = failure {
+        // Its lease ends, and then another attempt begins.
+        tracing::error!(judging = %claim.judging(), "could not give it back: {error}");
+        return Ended::Lost;
+    }
+    lost(claim)
 }
 
 /// Until the database answers: who has a result in hand keeps it. Ends when the worker has to leave at once.

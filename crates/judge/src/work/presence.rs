@@ -1,12 +1,13 @@
 //! How the worker shows up in the database.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sandbox::Host;
 use serde_json::Value;
 use store::Db;
-use store::worker::{Refused, Registration, Toolchain};
+use store::worker::{Refused, Registration, Standing, Toolchain};
 use tokio::time::sleep;
 
 use super::Plan;
@@ -29,6 +30,8 @@ pub(super) struct Presence {
     refused: Vec<Refused>,
     /// Knows what its cores do.
     pub(super) machine: Arc<Host>,
+    /// What the database knows this process by; 0 before it does.
+    registration: AtomicI64,
 }
 
 impl Presence {
@@ -52,21 +55,38 @@ impl Presence {
             toolchains: if tested.report.ok { toolchains.collect() } else { Vec::new() },
             refused: machine.refused.clone(),
             machine: Arc::clone(&machine.host),
+            registration: AtomicI64::new(0),
         })
     }
 
-    /// For ever; after a database was restored from a backup it registers again.
+    /// Until another process of this name has started; after a database was restored from a backup it registers again.
     pub(super) async fn show(&self, db: &Db) {
         loop {
             sleep(HEARTBEAT).await;
-            let shown = match store::worker::heartbeat(db, &self.name).await {
-                Err(store::Error::NotFound) => self.register(db).await,
-                shown => shown,
+            let shown = match store::worker::heartbeat(db, &self.name, self.number()).await {
+                Ok(Standing::Registered) => Ok(()),
+                Ok(Standing::Forgotten) => self.register(db).await,
+                Ok(Standing::Replaced) => break,
+                Err(error) => Err(error),
             };
             if let Err(error) = shown {
                 tracing::debug!("cannot show up: {error}");
             }
         }
+        tracing::error!(
+            "another worker named {0} has started, so this one stops; if that is on another machine, give each a name \
+             of its own: [worker] name in judge.toml",
+            self.name
+        );
+    }
+
+    /// `None` before it is registered.
+    pub(super) fn registration(&self) -> Option<i64> {
+        Some(self.number()).filter(|number| *number > 0)
+    }
+
+    fn number(&self) -> i64 {
+        self.registration.load(Ordering::Relaxed)
     }
 
     /// `2 slots, isolation full: C++ (GNU, C++20), …`
@@ -80,7 +100,7 @@ impl Presence {
     }
 
     pub(super) async fn leave(&self, db: &Db) {
-        if let Err(error) = store::worker::leave(db, &self.name).await {
+        if let Err(error) = store::worker::leave(db, &self.name, self.number()).await {
             tracing::debug!("could not take leave: {error}");
         }
     }
@@ -113,6 +133,8 @@ impl Presence {
             refused: &self.refused,
             calibration: calibration.as_ref().map(|(found, age)| (found, *age)),
         };
-        store::worker::register(db, &new).await
+        let number = store::worker::register(db, &new).await?;
+        self.registration.store(number, Ordering::Relaxed);
+        Ok(())
     }
 }

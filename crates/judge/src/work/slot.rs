@@ -43,6 +43,7 @@ impl SlotHandle {
         thread::Builder::new().name(format!("slot-{number}")).spawn(move || {
             let mut slot = machine.slot(number);
             for order in queue {
+                slot.heed(Arc::clone(&order.given_up));
                 let judged = catch_unwind(AssertUnwindSafe(|| order.judge(&mut slot, &*blobs)));
                 let answer = judged.unwrap_or_else(|panic| {
                     // Nobody knows in which state it was left.

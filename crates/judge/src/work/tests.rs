@@ -8,7 +8,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use problem::version::Kind;
 use problem::{Package, Verdict};
-use store::judging::{Judging, State};
+use store::judging::{Class, Finished, Judging, State, Wanted};
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
 use store::{ProblemId, SubmissionId, UserId};
@@ -85,6 +85,23 @@ impl Bench {
         let (source, form_key) = (source.as_bytes(), Uuid::now_v7());
         let new = NewSubmission { user: self.user, problem: self.problem, language, source, form_key };
         store::submission::create(&self.db, &new).await.unwrap()
+    }
+
+    /// One judging that waits is a compile error, says another worker.
+    async fn judged_elsewhere(&self, language: &str) {
+        let languages = [language.to_owned()];
+        let claimed = store::judging::claim(&self.db, &Wanted::one("other", &languages)).await.unwrap();
+        let finished = Finished {
+            verdict: Verdict::Ce,
+            score: None,
+            max_score: None,
+            groups: Vec::new(),
+            reason: String::new(),
+            compile_log: String::new(),
+            toolchain: String::new(),
+            program_hash: None,
+        };
+        store::judging::finish(&self.db, &claimed[0].claim, &finished).await.unwrap();
     }
 
     async fn judging(&self, submission: SubmissionId) -> Judging {
@@ -218,8 +235,8 @@ async fn what_a_vanished_worker_held_is_judged_by_the_next_one() {
     let submission = bench.submit("python3", SUM).await;
     let mut worker = bench.worker();
     let languages = ["python3".to_owned()];
-    let ghost =
-        store::judging::claim(&bench.db, "ghost", &languages, 1, Duration::from_secs(2)).await.unwrap();
+    let wanted = Wanted { lease: Duration::from_secs(2), ..Wanted::one("ghost", &languages) };
+    let ghost = store::judging::claim(&bench.db, &wanted).await.unwrap();
     assert_eq!(ghost.len(), 1);
     assert_eq!(worker.step().await.unwrap(), Step::Idle);
     sleep(Duration::from_millis(2100)).await;
@@ -257,9 +274,67 @@ async fn a_worker_that_is_stopped_gives_back_what_does_not_end_soon() {
     stop.cancel();
     running.await.unwrap();
     let judging = bench.judging(submission).await;
-    assert_eq!(judging.state, State::Queued);
-    assert!(judging.internal_error.unwrap().contains("was stopped"));
+    assert_eq!((judging.state, judging.internal_error), (State::Queued, None));
+    assert_eq!((judging.errors, judging.losses), (0, 0));
     assert!(store::worker::live(&bench.db, Duration::from_secs(60)).await.unwrap().is_empty());
+    bench.close().await;
+}
+
+/// Works until this submission is judged; how long that took.
+async fn work_until_judged(bench: &Bench, worker: &mut Worker, submission: SubmissionId) -> Duration {
+    let began = std::time::Instant::now();
+    while bench.judging(submission).await.state != State::Done {
+        if matches!(worker.step().await.unwrap(), Step::Waiting | Step::Idle) {
+            timeout(Duration::from_millis(10), worker.job_ended()).await.ok();
+        }
+    }
+    began.elapsed()
+}
+
+/// The compiler is at it for many seconds.
+const LONG_TO_COMPILE: &str = "constexpr long f(long n) { long s = 0; for (long i = 0; i < n; i++) s += i; return s; }\n\
+    template <long N> struct G { static constexpr long v = f(1000000 + N) + G<N - 1>::v; };\n\
+    template <> struct G<0> { static constexpr long v = 0; };\nint main() { return G<1600>::v & 1; }";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_waits_for_is_judged_while_a_rejudging_that_compiles_gives_way_and_loses_nothing() {
+    let bench = Bench::new().await;
+    let old = bench.submit("cpp", LONG_TO_COMPILE).await;
+    bench.judged_elsewhere("cpp").await;
+    store::judging::rejudge(&bench.db, &[old]).await.unwrap();
+    let plan = Plan { slots: 1, ..bench.plan() };
+    let mut worker = Worker::new(bench.db.clone(), &MACHINE, plan, &PASSED).unwrap();
+    assert_eq!(worker.step().await.unwrap(), Step::Started(1));
+    sleep(Duration::from_millis(300)).await;
+    let urgent = bench.submit("python3", SUM).await;
+    let took = work_until_judged(&bench, &mut worker, urgent).await;
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    let given_back = store::judging::valid_of(&bench.db, old).await.unwrap();
+    assert_eq!((given_back.class, given_back.verdict), (Class::Rejudge, None));
+    assert!(given_back.attempt >= 1, "{given_back:?}");
+    assert_eq!((given_back.errors, given_back.losses, given_back.internal_error), (0, 0, None));
+    worker.leave().await;
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_starts_again_need_not_wait_for_its_own_lease() {
+    let bench = Bench::new().await;
+    let submission = bench.submit("python3", SUM).await;
+    let former = bench.worker();
+    former.register().await.unwrap();
+    let languages = ["python3".to_owned()];
+    store::judging::claim(&bench.db, &Wanted::one(&former.plan.name, &languages)).await.unwrap();
+    let mut worker = bench.worker();
+    worker.register().await.unwrap();
+    work_off(&mut worker).await;
+    let judging = bench.judging(submission).await;
+    assert_eq!((judging.verdict, judging.attempt, judging.losses), (Some(Verdict::Ac), 2, 1));
+    let mut former = former;
+    bench.submit("python3", SUM).await;
+    assert_eq!(former.step().await.unwrap(), Step::Idle, "it is the worker of this name no more");
+    assert_eq!(worker.step().await.unwrap(), Step::Started(1));
+    work_off(&mut worker).await;
     bench.close().await;
 }
 

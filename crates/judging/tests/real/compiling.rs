@@ -1,7 +1,9 @@
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use judging::{Cache, Judged, Source, Stop, warm};
+use judging::{Cache, Error, Judged, Source, Stop, warm};
 use problem::language::Catalog;
 use problem::{Limits, Verdict};
 
@@ -46,6 +48,36 @@ fn a_template_bomb_is_ended_with_a_reason() {
                     constexpr long a = f(1000000), b = f(1000001), c = f(1000002);\ntemplate <long N> struct G { static constexpr long v = f(1000000 + N) + G<N - 1>::v; };\n\
                     template <> struct G<0> { static constexpr long v = 0; };\nint main() { return G<800>::v & 1; }";
     assert!(bomb("cpp", constant).reason.contains("Stopped after 3.0"));
+}
+
+/// The compiler is at it for many seconds.
+const LONG_TO_COMPILE: &str = "constexpr long f(long n) { long s = 0; for (long i = 0; i < n; i++) s += i; return s; }\n\
+    template <long N> struct G { static constexpr long v = f(1000000 + N) + G<N - 1>::v; };\n\
+    template <> struct G<0> { static constexpr long v = 0; };\nint main() { return G<800>::v & 1; }";
+
+#[test]
+fn what_is_given_up_stops_compiling_at_once_and_the_next_compiles_in_the_same_slot() {
+    let (mut slot, given_up) = (slot(), Arc::new(AtomicBool::new(false)));
+    slot.heed(Arc::clone(&given_up));
+    let problem = Problem::one("1 2\n", "3\n");
+    let sum = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }";
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let mut told = None;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(700));
+            given_up.store(true, Ordering::Relaxed);
+            told = Some(Instant::now());
+        });
+        let source = Source::Text(LONG_TO_COMPILE.into());
+        let judged = problem.judge_telling(&mut slot, "cpp", &source, Stop::FirstFailure, go_on);
+        assert!(matches!(judged, Err(Error::Stopped)), "{judged:?}");
+    });
+    let took = told.unwrap().elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    slot.heed(Arc::default());
+    let source = Source::Text(sum.into());
+    assert_eq!(problem.judge_in(&mut slot, "cpp", &source, Stop::FirstFailure).verdict, Verdict::Ac);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use sqlx::query_scalar;
 
+use super::Class;
 use crate::{Db, JudgingId, ProblemId, Result, SubmissionId};
 
 /// Makes a new judging of each submission, on the current version of its problem; it becomes the valid one, and the
@@ -18,12 +19,13 @@ pub async fn rejudge(db: &Db, submissions: &[SubmissionId]) -> Result<Vec<Judgin
             update judging set valid = false from held where judging.id = held.id
             returning submission_id
         )
-        insert into judging (submission_id, version_id, number, valid, priority)
-        select s.id, p.current_version_id, (select max(number) + 1 from judging where submission_id = s.id), true, 1
+        insert into judging (submission_id, version_id, number, valid, class)
+        select s.id, p.current_version_id, (select max(number) + 1 from judging where submission_id = s.id), true, $2
         from former join submission s on s.id = former.submission_id join problem p on p.id = s.problem_id
         order by s.id
         returning id as "id: JudgingId""#,
         &ids,
+        Class::Rejudge.column(),
     );
     Ok(made.fetch_all(db).await?)
 }
@@ -87,7 +89,7 @@ mod tests {
         let made = rejudge_problem(&db, sum).await.unwrap();
         assert_eq!(made.len(), 3);
         assert!(made.is_sorted());
-        let again = "select count(*) from judging where number = 2 and valid and priority = 1";
+        let again = "select count(*) from judging where number = 2 and valid and class = 3";
         assert_eq!(sqlx::query_scalar::<_, i64>(again).fetch_one(&db).await.unwrap(), 3);
     }
 

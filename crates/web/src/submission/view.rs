@@ -181,14 +181,17 @@ fn notes(facts: &Facts<'_>) -> Vec<Note> {
         let words = "This judging does not count: the submission was judged again later.";
         notes.push(Note { class: "", words: words.to_owned() });
     }
-    if judging.verdict.is_none() && judging.attempt > 1 {
-        let words = format!(
-            "The worker that had it was lost. Running again on another one, attempt {}.",
-            judging.attempt
-        );
-        notes.push(Note { class: "", words });
-    }
+    notes.extend(again(judging).map(|words| Note { class: "", words: words.to_owned() }));
     notes
+}
+
+/// Why it begins anew.
+fn again(judging: &Judging) -> Option<&'static str> {
+    match (judging.verdict, judging.losses, judging.errors) {
+        (None, _, 1..) => Some("The judge failed at it. It is tried once more, on another worker if there is one."),
+        (None, 1.., _) => Some("The worker that had it was lost. It is judged again, by the next that is free."),
+        _ => None,
+    }
 }
 
 /// Why it still waits, when no worker can take it.

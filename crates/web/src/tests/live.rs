@@ -94,13 +94,13 @@ async fn a_submission_that_no_worker_can_take_says_why_it_waits(db: Db) {
     site.get(&ada, &page).await.does_not_say("stays in the queue");
     site.worker("w", &["java"]).await;
     site.get(&ada, &page).await.says("No running worker knows C++");
-    site.worker_tested("w", &["cpp"], &["001-busy-loop: expected time_limit, saw ok"]).await;
+    let w = site.worker_tested("w", &["cpp"], &["001-busy-loop: expected time_limit, saw ok"]).await;
     let refused = site.get(&ada, &page).await;
     refused.says("did not pass its self-test");
     refused.does_not_say("001-busy-loop");
-    site.worker("v", &["java"]).await;
+    let v = site.worker("v", &["java"]).await;
     site.get(&ada, &page).await.says("No running worker knows C++");
-    store::worker::leave(&site.app.db, "v").await.unwrap();
-    store::worker::leave(&site.app.db, "w").await.unwrap();
+    store::worker::leave(&site.app.db, "v", v).await.unwrap();
+    store::worker::leave(&site.app.db, "w", w).await.unwrap();
     site.get(&ada, &page).await.says("No worker is running");
 }

@@ -66,12 +66,8 @@ async fn of_a_judge_error_the_contestant_hears_that_it_is_ours_and_the_jury_what
     let ada = site.user("ada", Role::Contestant).await;
     let jury = site.user("judy", Role::Jury).await;
     let id = site.submission(&ada, "x").await;
-    for _ in 0..store::judging::MAX_ATTEMPTS {
-        let languages = ["cpp".to_owned()];
-        let lease = std::time::Duration::from_secs(9);
-        let worker = uuid::Uuid::now_v7().to_string();
-        let claimed =
-            store::judging::claim(&site.app.db, &worker, &languages, 1, lease).await.unwrap().pop().unwrap();
+    for worker in ["alpha", "beta"] {
+        let claimed = site.claim_for(worker).await;
         store::judging::release(&site.app.db, &claimed.claim, "check.cpp crashed on secret/2").await.unwrap();
     }
     let page = format!("/submissions/{id}");

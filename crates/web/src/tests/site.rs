@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
-use store::judging::{Claimed, Finished, Phase};
+use store::judging::{Claimed, Finished, Phase, Wanted};
 use store::problem::Visibility;
 use store::run::Run;
 use store::submission::NewSubmission;
@@ -112,12 +112,13 @@ impl Site {
         Self { app: self.app.clone(), router, problem: self.problem }
     }
 
-    pub(super) async fn worker(&self, name: &str, languages: &[&str]) {
-        self.worker_tested(name, languages, &[]).await;
+    /// The number of its registration.
+    pub(super) async fn worker(&self, name: &str, languages: &[&str]) -> i64 {
+        self.worker_tested(name, languages, &[]).await
     }
 
     /// With what failed of its self-test.
-    pub(super) async fn worker_tested(&self, name: &str, languages: &[&str], failed: &[&str]) {
+    pub(super) async fn worker_tested(&self, name: &str, languages: &[&str], failed: &[&str]) -> i64 {
         let toolchain =
             |id: &&str| Toolchain { language: (*id).into(), name: (*id).into(), version: "1".into() };
         let toolchains: Vec<_> = languages.iter().map(toolchain).collect();
@@ -135,7 +136,7 @@ impl Site {
             refused: &[],
             calibration: None,
         };
-        store::worker::register(&self.app.db, &new).await.unwrap();
+        store::worker::register(&self.app.db, &new).await.unwrap()
     }
 
     /// Somebody new of that role, logged in.
@@ -220,9 +221,13 @@ impl Site {
     }
 
     pub(super) async fn claim(&self) -> Claimed {
+        self.claim_for("w").await
+    }
+
+    pub(super) async fn claim_for(&self, worker: &str) -> Claimed {
         let languages = ["cpp".to_owned()];
-        let lease = Duration::from_secs(60);
-        store::judging::claim(&self.app.db, "w", &languages, 1, lease).await.unwrap().pop().unwrap()
+        let wanted = Wanted::one(worker, &languages);
+        store::judging::claim(&self.app.db, &wanted).await.unwrap().pop().unwrap()
     }
 
     /// Judges what is queued: these runs, this verdict, and this log of the compiler.

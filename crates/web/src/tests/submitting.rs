@@ -133,9 +133,9 @@ async fn while_the_database_is_away_pages_say_so_and_what_was_sent_is_not_lost(d
 async fn without_any_worker_the_form_says_why_there_is_none(db: Db) {
     let site = Site::new(db).await;
     let ada = site.user("ada", Role::Contestant).await;
-    site.worker_tested("w", &["cpp"], &["001-busy-loop: expected time_limit, saw ok"]).await;
+    let w = site.worker_tested("w", &["cpp"], &["001-busy-loop: expected time_limit, saw ok"]).await;
     let of_broken = site.get(&ada, "/problems/sum").await;
-    store::worker::leave(&site.app.db, "w").await.unwrap();
+    store::worker::leave(&site.app.db, "w", w).await.unwrap();
     let of_none = site.get(&ada, "/problems/sum").await;
     for page in [of_broken, of_none] {
         page.says("No worker is ready to judge a language of this problem");

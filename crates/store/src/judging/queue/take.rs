@@ -1,0 +1,86 @@
+//! Who takes what from the queue.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use sqlx::query;
+
+use super::{Claim, Claimed};
+use crate::columns::Urgency;
+use crate::judging::Class;
+use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
+
+/// What a worker asks the queue for.
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    pub worker: &'a str,
+    /// What [`crate::worker::register`] gave it. A worker whose name has another registration by now gets nothing;
+    /// `None` is for one that never registered.
+    pub registration: Option<i64>,
+    /// Ids of those that it can judge.
+    pub languages: &'a [String],
+    pub classes: RangeInclusive<Class>,
+    /// At most so many.
+    pub slots: u32,
+    /// How long it holds them without a sign of life.
+    pub lease: Duration,
+}
+
+impl<'a> Wanted<'a> {
+    /// One judging of any class, for a minute.
+    pub fn one(worker: &'a str, languages: &'a [String]) -> Self {
+        let classes = Class::MOST_URGENT..=Class::LEAST_URGENT;
+        Self { worker, registration: None, languages, classes, slots: 1, lease: Duration::from_mins(1) }
+    }
+}
+
+/// Takes queued judgings, most urgent first, and of one class in the order of their turns. What is paused is passed
+/// over. What former attempts recorded is deleted.
+//
+// One walk along `judging_queue` that stops at the last row it takes; the pauses are read once before it.
+pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
+    let rows = query!(
+        r#"with picked as materialized (
+            select id from judging
+            where state = 'queued' and class between $4 and $5 and language = any($2)
+                and (claimable_at <= now() or worker is distinct from $1)
+                and problem_id <> all (array(select problem_id from pause where problem_id is not null))
+                and version_id <> all (array(select version_id from pause where version_id is not null))
+                and language <> all (array(select language from pause where language is not null
+                    and (worker is null or worker = $1)))
+                and not exists (select from pause where worker = $1 and language is null)
+                and not exists (select from worker where name = $1 and registration <> $6)
+            order by class, turn, id
+            limit $3
+            for update skip locked
+        ), dropped as (
+            delete from run using picked where run.judging_id = picked.id
+        )
+        update judging j set
+            state = 'running', phase = 'compiling', attempt = j.attempt + 1, worker = $1,
+            claimable_at = now() + make_interval(secs => $7), started_at = now(),
+            tests_done = 0, tests_total = 0, compile_log = ''
+        from picked, submission s where j.id = picked.id and s.id = j.submission_id
+        returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn,
+            j.submission_id as "submission: SubmissionId", j.version_id as "version: VersionId", j.language,
+            s.source"#,
+        wanted.worker,
+        wanted.languages,
+        i64::from(wanted.slots),
+        wanted.classes.start().column(),
+        wanted.classes.end().column(),
+        wanted.registration,
+        wanted.lease.as_secs_f64(),
+    );
+    let claimed = rows.fetch_all(db).await?.into_iter().map(|row| {
+        let claim =
+            Claim { judging: row.judging, attempt: row.attempt, errors: row.errors, lease: wanted.lease };
+        let class = Class::from(row.class);
+        let (submission, version, language, source) = (row.submission, row.version, row.language, row.source);
+        ((class, row.turn, row.judging), Claimed { claim, submission, version, class, language, source })
+    });
+    let mut claimed: Vec<_> = claimed.collect();
+    // An update returns its rows in any order.
+    claimed.sort_by_key(|(place, _)| *place);
+    Ok(claimed.into_iter().map(|(_, claimed)| claimed).collect())
+}
