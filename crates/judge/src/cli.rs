@@ -5,6 +5,7 @@ mod check;
 mod compare;
 pub(crate) mod database;
 mod doctor;
+mod export;
 mod import;
 mod list;
 mod migrate;
@@ -60,7 +61,7 @@ enum Command {
     /// Judge one source against a problem package, without a server
     #[command(after_help = test::HELP)]
     Test(test::Args),
-    /// Check, import and list problems
+    /// Check, import, export and list problems
     #[command(subcommand)]
     Problem(Problem),
     /// Judge submissions again on their problems' current versions; the old judgings stay to be seen
@@ -88,6 +89,12 @@ enum Problem {
     /// Import a package as the newest version of its problem
     #[command(after_help = import::HELP)]
     Import(import::Args),
+    /// Write a problem's version as a package for another judge
+    #[command(after_help = export::HELP)]
+    Export(export::Args),
+    /// Write a package of any format as one of the ICPC format, without a database
+    #[command(after_help = export::CONVERT_HELP)]
+    Convert(export::ConvertArgs),
     /// List the problems of the database
     List(list::Args),
 }
@@ -135,6 +142,8 @@ impl Cli {
             Command::Test(args) => test::run(&args, &context),
             Command::Problem(Problem::Check(args)) => check::run(&args, &context),
             Command::Problem(Problem::Import(args)) => import::run(&args, &context),
+            Command::Problem(Problem::Export(args)) => export::run(&args, &context),
+            Command::Problem(Problem::Convert(args)) => export::convert(&args, &context),
             Command::Problem(Problem::List(args)) => list::run(&args, &context),
             Command::Rejudge(args) => rejudge::run(&args, &context),
             Command::User(command) => user::run(&command, &context),

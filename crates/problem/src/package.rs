@@ -57,6 +57,14 @@ use source::Source;
 use spool::Spool;
 
 pub(crate) use faults::nearest;
+/// Words of the ICPC format that writing it needs, too.
+pub(crate) mod icpc_words {
+    pub(crate) use super::icpc::credits::LICENSES;
+    pub(crate) use super::icpc::languages::is_code;
+    pub(crate) use super::icpc::submissions::promise::{
+        CRASH, SLOW, WRONG, of_folder as promise_of_folder, whatever,
+    };
+}
 pub use format::{Format, UnknownFormat};
 pub use recipe::{Makes, Recipe};
 pub(crate) use schema::decimal;

@@ -3,11 +3,13 @@
 //! Packing and unpacking run on the blocking pool: a hundred megabytes of test data take a second.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 
-use problem::Hash;
+use problem::{Blobs, Hash};
 use sha2::{Digest as _, Sha256};
 use sqlx::{PgConnection, query, query_scalar};
+use tokio::runtime::Handle;
 
 use crate::columns::{Digest, Size, bigint};
 use crate::{Db, Error, Result};
@@ -71,6 +73,28 @@ where
     let row = query!("select size, packed from blob where hash = $1", &hash.0).fetch_one(db).await?;
     let packed = Packed { size: row.size.unsigned_abs(), bytes: row.packed };
     blocking(hash, move || unpack(hash, &packed, to)).await
+}
+
+/// All that are stored, for those who read blobs one after another on a thread that may wait.
+pub struct Stored {
+    db: Db,
+    runtime: Handle,
+}
+
+impl Stored {
+    /// Call it where the runtime is; open blobs on a thread that is none of the runtime's.
+    pub fn new(db: &Db) -> Self {
+        Self { db: db.clone(), runtime: Handle::current() }
+    }
+}
+
+impl Blobs for Stored {
+    fn open(&self, hash: Hash) -> io::Result<File> {
+        let copied = self.runtime.block_on(copy_to(&self.db, hash, tempfile::tempfile()?));
+        let mut file = copied.map_err(io::Error::other)?;
+        file.rewind()?;
+        Ok(file)
+    }
 }
 
 struct Packed {

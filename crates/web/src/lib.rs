@@ -36,6 +36,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::csrf::CsrfLayer;
 use tower_http::trace::TraceLayer;
 
@@ -70,7 +71,11 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), dress::dress));
     routes::files()
         .merge(pages)
-        .layer(CompressionLayer::new())
+        // Archives are packed already.
+        .layer(
+            CompressionLayer::new()
+                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/zip"))),
+        )
         .layer(from_fn(headers::put))
         // What failed on our side is logged where it failed.
         .layer(TraceLayer::new_for_http().on_failure(()))

@@ -7,7 +7,9 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 
 use crate::account::{login, logout, register, show as account};
-use crate::problem::{asset, cases, changes, edit, files, list as problems, new, show as problem, versions};
+use crate::problem::{
+    asset, cases, changes, edit, files, list as problems, new, package, show as problem, versions,
+};
 use crate::submission::{create, events, list as submissions, rejudge, show as submission, source};
 use crate::{App, assets, health};
 
@@ -38,6 +40,8 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/{slug}/statements/{file}", get(files::statement)),
         ("/problems/{slug}/versions", get(versions::versions)),
         ("/problems/{slug}/versions/{number}/current", post(versions::make_current)),
+        ("/problems/{slug}/versions/{number}/package", get(package::show)),
+        ("/problems/{slug}/versions/{number}/package.zip", get(package::archive)),
         ("/problems/{slug}/changes", get(changes::changes)),
         ("/problems/{slug}/edit", get(edit::form).post(edit::save).layer(statement)),
         ("/problems/{slug}/tests", get(cases::list).post(cases::save).layer(upload)),

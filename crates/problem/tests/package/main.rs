@@ -4,6 +4,7 @@ mod builder;
 mod checked_in;
 mod cms;
 mod dmoj;
+mod export;
 mod faults;
 mod forms;
 mod fps;

@@ -10,6 +10,7 @@ pub(crate) mod files;
 pub(crate) mod language;
 pub(crate) mod list;
 pub(crate) mod new;
+pub(crate) mod package;
 mod points;
 pub(crate) mod samples;
 pub(crate) mod show;

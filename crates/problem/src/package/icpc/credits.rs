@@ -5,7 +5,8 @@ use crate::package::schema::Section;
 use crate::package::yaml::{Node, Value};
 use crate::version::Credits;
 
-const LICENSES: [&str; 7] =
+/// Those that the format knows.
+pub(crate) const LICENSES: [&str; 7] =
     ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
 
 pub(super) fn read(section: &mut Section<'_>, edition: Edition) -> Credits {

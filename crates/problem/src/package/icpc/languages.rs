@@ -71,7 +71,7 @@ pub(super) fn is_tag(text: &str) -> bool {
     lower && country.len() == 2 && country.bytes().all(|c| c.is_ascii_uppercase())
 }
 
-pub(super) fn is_code(text: &str) -> bool {
+pub(crate) fn is_code(text: &str) -> bool {
     CODES.contains(&text)
 }
 

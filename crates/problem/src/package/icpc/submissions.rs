@@ -2,7 +2,7 @@
 //! `submissions.yaml` or a tag in the source may say more.
 
 mod glob;
-mod promise;
+pub(in crate::package) mod promise;
 mod rules;
 mod tags;
 
@@ -53,6 +53,17 @@ fn places(tests: &TestGroup) -> Vec<String> {
     let groups = tests.groups().into_iter().map(|group| group.name.clone());
     let cases = tests.cases().into_iter().map(|case| case.name.clone());
     groups.chain(cases).filter(|name| !name.is_empty()).collect()
+}
+
+/// What is promised twice is one promise.
+fn without_repeats(promises: Vec<Expectation>) -> Vec<Expectation> {
+    let mut kept: Vec<Expectation> = Vec::new();
+    for promise in promises {
+        if !kept.contains(&promise) {
+            kept.push(promise);
+        }
+    }
+    kept
 }
 
 struct Walk<'a> {
@@ -117,7 +128,7 @@ impl Walk<'_> {
         }
         let entry = self.rules_of(path).find_map(|rule| rule.entry.clone());
         let files = sources.store(self.reading);
-        let mut promises = promises.into_iter();
+        let mut promises = without_repeats(promises).into_iter();
         let expected = promises.next().map(|first| Expectation { also: promises.collect(), ..first });
         Some(Example { path: path.to_owned(), language, files, expected, entry })
     }

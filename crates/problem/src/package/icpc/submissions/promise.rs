@@ -5,9 +5,9 @@ use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pa, Pe, Re, Tle, 
 use crate::version::{Expectation, TimeBound};
 
 /// The format has four verdicts; ours are finer: what it calls too slow may have slept, a crash may be want of memory.
-pub(super) const WRONG: &[Verdict] = &[Wa, Pe];
-pub(super) const SLOW: &[Verdict] = &[Tle, Ile];
-pub(super) const CRASH: &[Verdict] = &[Re, Mle, Ole];
+pub(crate) const WRONG: &[Verdict] = &[Wa, Pe];
+pub(crate) const SLOW: &[Verdict] = &[Tle, Ile];
+pub(crate) const CRASH: &[Verdict] = &[Re, Mle, Ole];
 const GOOD: &[Verdict] = &[Ac];
 /// With points, what is accepted may give only some.
 const GIVING: &[Verdict] = &[Ac, Pa];
@@ -113,6 +113,16 @@ impl Sort {
             _ => None,
         }
     }
+}
+
+/// What a folder promises in the current version of the format.
+pub(crate) fn of_folder(folder: &str, scoring: bool) -> Option<Expectation> {
+    Sort { edition: Edition::Current, scoring }.of_folder(folder)
+}
+
+/// Whatever a submission can do.
+pub(crate) fn whatever(scoring: bool) -> Vec<Verdict> {
+    Sort { edition: Edition::Current, scoring }.whatever()
 }
 
 #[cfg(test)]
