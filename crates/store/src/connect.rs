@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::query_scalar;
 
-use crate::{Error, Result};
+use crate::{Error, Result, worker_login};
 
 /// A pool of connections; cloning it is cheap and shares it.
 pub type Db = sqlx::PgPool;
@@ -39,10 +40,32 @@ fn parse(url: &str) -> Result<PgConnectOptions> {
 /// Of the program and of the tests.
 pub(crate) static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
-/// Brings the schema up to date. Several processes may do it at once: they take turns.
+/// Brings the schema up to date, and with it what workers' logins may touch. Several processes may do it at once: they
+/// take turns.
 pub async fn migrate(db: &Db) -> Result<()> {
-    Ok(MIGRATOR.run(db).await?)
+    MIGRATOR.run(db).await?;
+    worker_login::grant(db).await
 }
+
+/// Whether the schema is the one that this program was built for: [`Error::Schema`] says what to do where it is not. To
+/// work on another one could write what nobody understands.
+pub async fn check_schema(db: &Db) -> Result<()> {
+    let applied = query_scalar::<_, i64>("select version from _sqlx_migrations where success order by version");
+    let applied = match applied.fetch_all(db).await {
+        Ok(applied) => applied,
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(NO_TABLE) => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let known: Vec<i64> = MIGRATOR.iter().map(|migration| migration.version).collect();
+    let newest = |versions: &[i64]| versions.last().copied().unwrap_or_default();
+    match applied == known {
+        true => Ok(()),
+        false => Err(Error::Schema { found: newest(&applied), known: newest(&known) }),
+    }
+}
+
+/// SQLSTATE of a table that is not there.
+const NO_TABLE: &str = "42P01";
 
 #[cfg(test)]
 mod tests {
@@ -58,6 +81,22 @@ mod tests {
         assert!(starts.join_all().await.iter().all(Result::is_ok));
         migrate(&db).await.unwrap();
         assert!(!crate::user::any(&db).await.unwrap());
+    }
+
+    #[sqlx::test(migrations = false)]
+    async fn a_schema_of_another_version_is_told_with_what_to_do(db: Db) {
+        let told = async || check_schema(&db).await.map_err(|error| error.to_string());
+        assert!(told().await.unwrap_err().contains("run judge migrate"), "none at all");
+        migrate(&db).await.unwrap();
+        told().await.unwrap();
+        let next = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+            values (9999, 'next', true, '', 0)";
+        sqlx::query(next).execute(&db).await.unwrap();
+        let newer = told().await.unwrap_err();
+        assert!(newer.contains("9999") && newer.contains("install the newer judge"), "{newer}");
+        let former = "delete from _sqlx_migrations where version in (1, 9999)";
+        sqlx::query(former).execute(&db).await.unwrap();
+        assert!(told().await.unwrap_err().contains("run judge migrate"));
     }
 
     #[tokio::test]

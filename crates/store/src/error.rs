@@ -27,11 +27,30 @@ pub enum Error {
     /// A file that was to become a blob could not be read, or one could not be written.
     #[error("blob {hash}: {source}")]
     Io { hash: Hash, source: io::Error },
+    /// The login has no right to that; the text is the database's.
+    #[error(
+        "{0}: the login in use has no right to it. A worker's gets all that it needs by `judge migrate`, run by the owner of \
+         the tables; everything else is the owner's"
+    )]
+    Denied(String),
+    /// The schema is that of another version of the program.
+    #[error("the database has schema {found} and this program works with schema {known}: {}", remedy(*found, *known))]
+    Schema { found: i64, known: i64 },
     #[error("the schema could not be brought up to date: {0}")]
     Migrate(MigrateError),
     #[error("database: {0}")]
     Database(sqlx::Error),
 }
+
+fn remedy(found: i64, known: i64) -> &'static str {
+    match found > known {
+        true => "install the newer judge on this machine, too",
+        false => "run judge migrate, and judges of one version only",
+    }
+}
+
+/// SQLSTATE of what a role may not do, row-level security included.
+const DENIED: &str = "42501";
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
@@ -47,6 +66,7 @@ impl From<sqlx::Error> for Error {
                     ErrorKind::ForeignKeyViolation => {
                         Self::Invalid(format!("refers to something that is not there ({constraint})"))
                     }
+                    _ if inner.code().as_deref() == Some(DENIED) => Self::Denied(inner.message().to_owned()),
                     _ => Self::Database(error),
                 }
             }

@@ -26,7 +26,8 @@ pub mod session;
 pub mod submission;
 pub mod user;
 pub mod worker;
+pub mod worker_login;
 
-pub use connect::{Db, connect, connect_lazy, migrate};
+pub use connect::{Db, check_schema, connect, connect_lazy, migrate};
 pub use error::{Error, Result};
 pub use id::{BadId, JudgingId, PauseId, ProblemId, SubmissionId, UserId, VersionId};

@@ -1,0 +1,36 @@
+-- What the logins of workers may do in this database, whatever they could before. {group} is the role of all of them.
+-- Columns are named one by one where not all of a table is a worker's business: a new one is closed until it stands here.
+
+revoke all on all tables in schema public from {group};
+revoke all on all sequences in schema public from {group};
+revoke all on all functions in schema public from {group}, public;
+
+-- Everybody may do these unless told otherwise, and call functions. Who does not own the database gets a warning only: it is looked at after.
+revoke create on schema public from public;
+revoke temporary on database {database} from public;
+grant connect on database {database} to {group};
+grant usage on schema public to {group};
+grant execute on function worker_login() to {group};
+
+-- The version of the schema.
+grant select on _sqlx_migrations to {group};
+
+-- What to judge: manifests and files, which are named by hash.
+grant select on problem_version, blob to {group};
+grant select (id, language, source) on submission to {group};
+
+-- The queue, without what judgings came to.
+grant select (
+    id, submission_id, version_id, priority, state, attempt, worker, claimable_at, tests_done, internal_error
+) on judging to {group};
+grant update (
+    state, phase, tests_done, tests_total, verdict, score, max_score, groups, compile_log, reason, internal_error, attempt,
+    worker, toolchain, program_hash, cpu_us, memory_bytes, claimable_at, started_at, finished_at
+) on judging to {group};
+
+-- Results.
+grant select, insert, delete on run to {group};
+grant update (wait_us, window_us, steal_us, pressure_us, canary) on run to {group};
+
+-- Itself.
+grant select, insert, update, delete on worker to {group};

@@ -1,0 +1,47 @@
+-- What a worker on a machine of its own may see. Each has a login, a role of the cluster that `judge worker add` makes; what
+-- it may touch at all is granted to a group of them, by code that runs after each migration. Here is which rows that means.
+-- Who owns the tables, as the pages do, is bound by none of this, and pays nothing for it.
+
+-- The worker whose login this session is; null for everybody else. The name of its role begins with the database's number,
+-- since roles belong to all databases of a cluster. Of the session, not of the current role: that one can be set.
+create function worker_login() returns text language sql stable parallel safe
+set search_path = pg_catalog, pg_temp as $$
+    select substring(session_user from length(prefix) + 1)
+    from (select format('judge_worker_%s_', oid) as prefix from pg_database where datname = current_database()) as d
+    where starts_with(session_user::text, prefix)
+$$;
+
+-- In policies a call is written as a subquery: asked once a statement, not once a row.
+
+alter table judging enable row level security;
+-- What nobody has is there for all to claim; which columns can be read is a matter of grants.
+create policy worker_reads on judging for select using ((select worker_login()) is not null);
+-- Its own, and those that it may take: queued ones, and those whose lease has ended. What is done stays as it is.
+create policy worker_moves on judging for update
+    using (state = 'queued' or (state = 'running' and (worker = (select worker_login()) or claimable_at <= now())))
+    -- It takes a judging for itself, gives one back, or gives up what no attempt is left of.
+    with check (worker = (select worker_login()) or state = 'queued' or verdict = 'JE');
+
+alter table run enable row level security;
+-- Those that its own claim made, and those that go when it takes a judging.
+create policy worker_reads on run for select using (exists (
+    select from judging j where j.id = run.judging_id and j.state <> 'done'
+        and (j.worker = (select worker_login()) or j.state = 'queued' or j.claimable_at <= now())));
+create policy worker_drops on run for delete using (exists (
+    select from judging j where j.id = run.judging_id and j.state <> 'done'
+        and (j.worker = (select worker_login()) or j.state = 'queued' or j.claimable_at <= now())));
+create policy worker_writes on run for insert with check (exists (
+    select from judging j where j.id = run.judging_id and j.attempt = run.attempt and j.state = 'running'
+        and j.worker = (select worker_login())));
+create policy worker_adds on run for update using (exists (
+    select from judging j where j.id = run.judging_id and j.attempt = run.attempt and j.state = 'running'
+        and j.worker = (select worker_login())));
+
+alter table submission enable row level security;
+-- Those that it judges or may take. The source comes with the claim, in one statement, which does not see yet that it has it.
+create policy worker_reads on submission for select using (exists (
+    select from judging j where j.submission_id = submission.id and j.state <> 'done'
+        and (j.worker = (select worker_login()) or j.state = 'queued' or j.claimable_at <= now())));
+
+alter table worker enable row level security;
+create policy worker_itself on worker using (name = (select worker_login()));
