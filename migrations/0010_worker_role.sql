@@ -45,3 +45,19 @@ create policy worker_reads on submission for select using (exists (
 
 alter table worker enable row level security;
 create policy worker_itself on worker using (name = (select worker_login()));
+
+alter table failure enable row level security;
+create policy worker_reads on failure for select using ((select worker_login()) is not null);
+-- Of its own claim, or of one whose lease has ended; as it was before the statement that tells it.
+create policy worker_tells on failure for insert with check (exists (
+    select from judging j where j.id = failure.judging_id and j.attempt = failure.attempt and j.worker = failure.worker
+        and j.state = 'running' and (j.worker = (select worker_login()) or j.claimable_at <= now())));
+-- They are kept for a week.
+create policy worker_forgets on failure for delete
+    using ((select worker_login()) is not null and at < now() - interval '7 days');
+
+alter table pause enable row level security;
+create policy worker_reads on pause for select using ((select worker_login()) is not null);
+-- What people decided is theirs to end, and to begin.
+create policy worker_sets_aside on pause for insert
+    with check ((select worker_login()) is not null and origin = 'judge' and user_id is null);

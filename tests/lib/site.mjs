@@ -50,8 +50,8 @@ export class Site {
     warm(join(this.folder, "data"));
   }
 
-  options(folder = this.folder) {
-    return { cwd: folder, env: { DATABASE_URL: this.database, JUDGE_DATA: join(folder, "data") } };
+  options(folder = this.folder, database = this.database) {
+    return { cwd: folder, env: { DATABASE_URL: database, JUDGE_DATA: join(folder, "data") } };
   }
 
   /** `judge serve`: the pages alone. */
@@ -67,8 +67,20 @@ export class Site {
     settings(folder, { worker: { name, ...keys } });
     const worker = Service.judge(["work"], this.options(folder));
     await worker.says(/isolation/, 90);
-    await until(`${name} shows up`, 20, () => this.value(`select count(*) > 0 from worker where name = '${name}'`));
+    await this.hasShownUp(name);
     return worker;
+  }
+
+  /** A machine's `judge work` with nothing but the address of a login, and these sections of settings: not yet there. */
+  machine(url, sections = {}) {
+    const folder = scratch();
+    warm(join(folder, "data"));
+    settings(folder, sections);
+    return Service.judge(["work"], this.options(folder, url));
+  }
+
+  hasShownUp(name) {
+    return until(`${name} shows up`, 20, () => this.value(`select count(*) > 0 from worker where name = '${name}'`));
   }
 
   /** `judge ARGS…` on this site's database: its standard output. */

@@ -18,6 +18,7 @@ mod test;
 mod up;
 mod user;
 mod work;
+mod worker;
 
 use std::path::PathBuf;
 
@@ -54,7 +55,11 @@ enum Command {
     #[command(after_help = work::HELP)]
     Work,
     /// Bring the database's schema up to date
+    #[command(after_help = migrate::HELP)]
     Migrate,
+    /// Give workers on other machines logins of their own, and see what all workers do
+    #[command(subcommand)]
+    Worker(worker::Command),
     /// Run one program in one box and say what it did
     #[command(after_help = run::HELP)]
     Run(run::Args),
@@ -138,6 +143,7 @@ impl Cli {
             Command::Serve => serve::run(&context),
             Command::Work => work::run(&context),
             Command::Migrate => migrate::run(&context),
+            Command::Worker(command) => worker::run(&command, &context),
             Command::Run(args) => run::run(&args, &context),
             Command::Test(args) => test::run(&args, &context),
             Command::Problem(Problem::Check(args)) => check::run(&args, &context),

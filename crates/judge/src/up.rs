@@ -84,7 +84,7 @@ async fn worker(context: Context, db: Db, stop: CancellationToken) -> anyhow::Re
         Ok(machine) => {
             if let Some(worker) = work::admitted(&context, &db, &machine, &stop).await? {
                 tell(format_args!("Ready: {}.", worker.words()));
-                worker.run(stop).await;
+                worker.run(stop).await?;
             }
         }
         Err(error) => {

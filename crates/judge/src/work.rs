@@ -269,16 +269,20 @@ impl Worker {
     }
 
     /// Judges whatever comes until `stop`, then gives back what does not end soon.
-    pub(crate) async fn run(mut self, stop: CancellationToken) {
+    ///
+    /// # Errors
+    /// The database is none any more that this program may work on, or another worker has taken its name.
+    pub(crate) async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         let bell = Notify::new();
         let desk = Arc::clone(&self.desk);
         let presence = Arc::clone(&self.presence);
-        tokio::select! {
-            () = self.claim_until(&stop, &bell) => {}
-            () = listen(&desk.db, &bell) => {}
-            () = presence.show(&desk.db) => {}
-        }
+        let ended = tokio::select! {
+            () = self.claim_until(&stop, &bell) => Ok(()),
+            () = listen(&desk.db, &bell) => Ok(()),
+            unfit = presence.show(&desk.db) => Err(unfit),
+        };
         self.leave().await;
+        ended
     }
 
     /// Woken by `bell`, by what ends, or by the clock.

@@ -58,6 +58,8 @@ wrapper!(Count(u32) from i32, |number| Ok(number.try_into()?));
 wrapper!(Urgency(Class) from i16, |number| Ok(number.try_into()?));
 wrapper!(Size(u64) from i64, |number| Ok(number.try_into()?));
 wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try_into()?)));
+// In seconds; a clock that was set back makes no time negative.
+wrapper!(Seconds(Duration) from f64, |number| Ok(Duration::try_from_secs_f64(number.max(0.0))?));
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
 wrapper!(Groups(Vec<GroupResult>) from FromJson<Vec<GroupResult>>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));

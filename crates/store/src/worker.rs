@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use problem::Slug;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::{query, query_as, query_scalar};
 use time::OffsetDateTime;
 
-use crate::columns::{Count, Refusals, SelfTested, Toolchains, integer, jsonb, printable};
-use crate::{Db, Error, Result};
+use crate::columns::{Count, Name, Refusals, Seconds, SelfTested, Toolchains, integer, jsonb, printable};
+use crate::{Db, Error, JudgingId, Result, SubmissionId};
 
 /// A language that a worker can judge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,6 +89,8 @@ pub struct Worker {
     pub calibrated_at: Option<OffsetDateTime>,
     pub started_at: OffsetDateTime,
     pub seen_at: OffsetDateTime,
+    /// How long ago that was by the database's clock.
+    pub silent: Duration,
 }
 
 /// Enters the worker, or replaces what one of that name said before. Returns the number of this registration: who has
@@ -168,17 +171,56 @@ pub async fn leave(db: &Db, name: &str, registration: i64) -> Result<()> {
     Ok(())
 }
 
+/// A [`Worker`] for each row that `$rows` picks by its arguments.
+macro_rules! select {
+    ($rows:tt $(, $argument:expr)*) => {
+        query_as!(
+            Worker,
+            r#"select name, host, slots as "slots: Count", grade, kernel, judge_box,
+                self_test as "self_test: SelfTested", self_test_at, toolchains as "toolchains: Toolchains",
+                refused as "refused: Refusals", calibration, calibrated_at, started_at, seen_at,
+                extract(epoch from now() - seen_at)::double precision as "silent!: Seconds"
+            from worker "# + $rows
+            $(, $argument)*
+        )
+    };
+}
+
 /// Those seen within the last `within`, by name.
 pub async fn live(db: &Db, within: Duration) -> Result<Vec<Worker>> {
-    let workers = query_as!(
-        Worker,
-        r#"select name, host, slots as "slots: Count", grade, kernel, judge_box,
-            self_test as "self_test: SelfTested", self_test_at, toolchains as "toolchains: Toolchains",
-            refused as "refused: Refusals", calibration, calibrated_at, started_at, seen_at
-        from worker where seen_at > now() - make_interval(secs => $1) order by name"#,
-        within.as_secs_f64(),
+    let rows = select!("where seen_at > now() - make_interval(secs => $1) order by name", within.as_secs_f64());
+    Ok(rows.fetch_all(db).await?)
+}
+
+/// All that have not taken leave, by name: one that was killed is among them.
+pub async fn all(db: &Db) -> Result<Vec<Worker>> {
+    Ok(select!("order by name").fetch_all(db).await?)
+}
+
+/// A judging that a worker has in hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Busy {
+    pub worker: String,
+    pub judging: JudgingId,
+    pub submission: SubmissionId,
+    /// The problem's.
+    pub slug: Slug,
+    pub tests_done: u32,
+    /// 0 until they are counted.
+    pub tests_total: u32,
+}
+
+/// What is being judged now, in order of worker and judging.
+pub async fn busy(db: &Db) -> Result<Vec<Busy>> {
+    let busy = query_as!(
+        Busy,
+        r#"select coalesce(j.worker, '') as "worker!", j.id as "judging: JudgingId",
+            j.submission_id as "submission: SubmissionId", p.slug as "slug: Name",
+            j.tests_done as "tests_done: Count", j.tests_total as "tests_total: Count"
+        from judging j join problem_version v on v.id = j.version_id join problem p on p.id = v.problem_id
+        where j.state = 'running' order by j.worker, j.id"#
     );
-    Ok(workers.fetch_all(db).await?)
+    Ok(busy.fetch_all(db).await?)
 }
 
 /// What can be judged now: each language once, by id, as the first of the live workers by name has it whose self-test
@@ -198,6 +240,7 @@ pub async fn offered(db: &Db, within: Duration) -> Result<Vec<Toolchain>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{fixture, judging};
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -289,6 +332,29 @@ mod tests {
         assert!(live(&db, MINUTE).await.unwrap().is_empty(), "the first keeps nothing alive");
         assert_eq!(heartbeat(&db, "alpha", second).await.unwrap(), Standing::Registered);
         assert_eq!(live(&db, MINUTE).await.unwrap().len(), 1);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn one_that_fell_silent_is_among_all_with_how_long_ago_that_was(db: Db) {
+        enter(&db, "alpha", &[]).await;
+        enter(&db, "beta", &[]).await;
+        silent_for_an_hour(&db, "beta").await;
+        let silent: Vec<u64> = all(&db).await.unwrap().iter().map(|one| one.silent.as_secs() / 60).collect();
+        assert_eq!(silent, [0, 60]);
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn what_a_worker_has_in_hand_is_told_until_it_is_done(db: Db) {
+        let submission = fixture::submitted(&db).await;
+        assert_eq!(busy(&db).await.unwrap(), []);
+        let claim = fixture::claim(&db, "alpha").await.unwrap().claim;
+        judging::progress(&db, &claim, judging::Phase::Running, 1, 3).await.unwrap();
+        let judging = claim.judging();
+        let slug = "sum".parse().unwrap();
+        let one = Busy { worker: "alpha".into(), judging, submission, slug, tests_done: 1, tests_total: 3 };
+        assert_eq!(busy(&db).await.unwrap(), [one]);
+        judging::finish(&db, &claim, &fixture::finished(problem::Verdict::Ac)).await.unwrap();
+        assert_eq!(busy(&db).await.unwrap(), []);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

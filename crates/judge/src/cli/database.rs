@@ -19,11 +19,21 @@ pub(crate) fn with<T>(
     })
 }
 
+/// As [`reach`], where the schema is the one that this program works with.
+///
+/// # Errors
+/// That, and what to do about another schema.
+pub(super) async fn connect(context: &Context, connections: u32) -> anyhow::Result<Db> {
+    let db = reach(context, connections).await?;
+    store::check_schema(&db).await?;
+    Ok(db)
+}
+
 /// The server that is configured, else the private cluster of the `judge up` that runs on this machine.
 ///
 /// # Errors
 /// Nobody answers there; the text says where that was and what to do.
-pub(super) async fn connect(context: &Context, connections: u32) -> anyhow::Result<Db> {
+pub(super) async fn reach(context: &Context, connections: u32) -> anyhow::Result<Db> {
     let Context { config, environment } = context;
     match &config.database.url {
         Some(url) => {

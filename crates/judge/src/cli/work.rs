@@ -9,8 +9,11 @@ Before its first job it tries its boxes with hostile programs, as judge doctor -
 takes no job where they do not hold. What it found is kept until kernel, judge-box or a compiler
 changes.
 
+A machine that is not to be trusted with everything gets a login of its own, from judge worker add:
+then the worker has that login's name, and can do nothing but judge.
+
 Example:
-  DATABASE_URL=postgres://judge:secret@db.example/judge judge work";
+  DATABASE_URL=postgres://judge_worker_5_lab7:secret@db.example/judge judge work";
 
 pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     super::block_on(async {
@@ -20,7 +23,7 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
         let db = database::connect(context, context.config.database.connections.get()).await?;
         if let Some(worker) = work::admitted(context, &db, &machine, &stop).await? {
             tracing::info!("{}", worker.words());
-            worker.run(stop).await;
+            worker.run(stop).await?;
         }
         Ok(Answer::Yes)
     })

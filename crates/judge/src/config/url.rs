@@ -12,6 +12,38 @@ impl DatabaseUrl {
     pub(crate) fn secret(&self) -> &str {
         &self.0
     }
+
+    /// The same database for somebody else, at `host` (with or without a port) where one is given. With the password.
+    pub(crate) fn for_login(&self, role: &str, password: &str, host: Option<&str>) -> String {
+        let (scheme, _, place, query) = self.parts();
+        let (own_host, name) = place.split_once('/').unwrap_or((place, ""));
+        // Over a socket nothing was said of encryption that holds for a network.
+        let of_place = |key: &str| ["host", "port", "hostaddr", "sslmode"].contains(&key) && host.is_some();
+        let kept = query.split('&').filter(|part| {
+            let key = part.split('=').next().unwrap_or_default();
+            !part.is_empty() && !["user", "password"].contains(&key) && !(of_place(key) && own_host.is_empty())
+        });
+        let query = kept.collect::<Vec<_>>().join("&");
+        let mark = if query.is_empty() { "" } else { "?" };
+        format!("{scheme}://{role}:{password}@{}/{name}{mark}{query}", host.unwrap_or(own_host))
+    }
+
+    /// Nothing that another machine could reach: a socket, or this machine's own address.
+    pub(crate) fn is_local(&self) -> bool {
+        let (_, _, place, query) = self.parts();
+        let named = query.split('&').find_map(|part| part.strip_prefix("host="));
+        let host = named.unwrap_or(place.split_once('/').map_or(place, |(host, _)| host));
+        let loops = ["localhost", "127.", "[::1]", "/", "%2F"];
+        host.is_empty() || loops.iter().any(|start| host.starts_with(start))
+    }
+
+    /// Scheme, `user:password`, `host:port/database`, and what stands behind the question mark.
+    fn parts(&self) -> (&str, Option<&str>, &str, &str) {
+        let (address, query) = self.0.split_once('?').unwrap_or((&self.0, ""));
+        let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
+        let (login, place) = rest.rsplit_once('@').map_or((None, rest), |(login, place)| (Some(login), place));
+        (scheme, login, place, query)
+    }
 }
 
 impl FromStr for DatabaseUrl {
@@ -27,10 +59,7 @@ impl FromStr for DatabaseUrl {
 
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (address, query) = self.0.split_once('?').unwrap_or((&self.0, ""));
-        let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
-        let (login, place) =
-            rest.rsplit_once('@').map_or((None, rest), |(login, place)| (Some(login), place));
+        let (scheme, login, place, query) = self.parts();
         write!(f, "{scheme}://")?;
         if let Some(login) = login {
             let user = login.split_once(':').map_or(login, |(user, _)| user);
@@ -51,6 +80,38 @@ impl fmt::Debug for DatabaseUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn url(text: &str) -> DatabaseUrl {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_login_has_the_same_database_at_the_same_place_or_where_it_is_said() {
+        let own = |text, host| url(text).for_login("w", "pw", host);
+        assert_eq!(own("postgres://judge:s3cret@db:5433/judge", None), "postgres://w:pw@db:5433/judge");
+        assert_eq!(
+            own("postgres://db/judge?user=me&password=s3cret&sslmode=require", None),
+            "postgres://w:pw@db/judge?sslmode=require"
+        );
+        assert_eq!(
+            own("postgres://judge@localhost/judge?sslmode=require", Some("db.example")),
+            "postgres://w:pw@db.example/judge?sslmode=require"
+        );
+        let socket = "postgres:///postgres?host=/run&port=5432&user=judge&sslmode=disable";
+        assert_eq!(own(socket, Some("10.0.0.1:5433")), "postgres://w:pw@10.0.0.1:5433/postgres");
+        assert_eq!(own(socket, None), "postgres://w:pw@/postgres?host=/run&port=5432&sslmode=disable");
+    }
+
+    #[test]
+    fn what_only_this_machine_reaches_is_known() {
+        for local in ["postgres:///judge?host=/run", "postgres://me@localhost:5432/judge", "postgres://127.0.0.1/j", "postgres:///j"]
+        {
+            assert!(url(local).is_local(), "{local}");
+        }
+        for far in ["postgres://me:pw@db.example/judge", "postgres:///judge?host=db.example", "postgres://10.0.0.1/j"] {
+            assert!(!url(far).is_local(), "{far}");
+        }
+    }
 
     #[test]
     fn a_password_is_never_printed() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use store::Db;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
@@ -30,23 +30,37 @@ pub(crate) async fn admitted(
     machine: &Machine,
     stop: &CancellationToken,
 ) -> anyhow::Result<Option<Worker>> {
+    let name = name(context, db).await?;
     loop {
         let (testing, settings, stopped) = (machine.clone(), context.clone(), stop.clone());
         // It is waited for even after `stop`, which it heeds: so its boxes leave nothing.
         let tested = spawn_blocking(move || Tested::of(&testing, &settings, &stopped)).await??;
         let Some(tested) = tested else { return Ok(None) };
-        let refused = match admit(db, machine, Plan::of(context, machine), tested, stop).await? {
+        let plan = Plan { name: name.clone(), ..Plan::of(context, machine) };
+        let refused = match admit(db, machine, plan, tested, stop).await? {
             Admission::In(worker) => return Ok((!stop.is_cancelled()).then_some(*worker)),
             Admission::Out(refused) => refused,
         };
         tokio::select! {
-            () = refused.show(db) => {}
+            unfit = refused.show(db) => return Err(unfit),
             () = due(context, refused.tested()) => {}
             () = stop.cancelled() => {
                 refused.leave(db).await;
                 return Ok(None);
             }
         }
+    }
+}
+
+/// Under which the worker shows up: that of its login, if it has one of its own, for the database takes no other from it.
+async fn name(context: &Context, db: &Db) -> anyhow::Result<String> {
+    let Some(own) = store::worker_login::of(db).await? else { return Ok(context.config.worker_name()) };
+    match &context.config.worker.name {
+        Some(name) if *name != own => bail!(
+            "[worker] name is {name}, and the login in use is that of the worker {own}: leave the name out, or make a login \
+             for {name} with: judge worker add {name}"
+        ),
+        _ => Ok(own),
     }
 }
 

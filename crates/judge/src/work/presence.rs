@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use anyhow::anyhow;
 use sandbox::Host;
 use serde_json::Value;
 use store::Db;
@@ -59,25 +60,32 @@ impl Presence {
         })
     }
 
-    /// Until another process of this name has started; after a database was restored from a backup it registers again.
-    pub(super) async fn show(&self, db: &Db) {
+    /// As long as this is the worker of its name and may work on this database; returns why it must stop. After a database
+    /// was restored from a backup it registers again.
+    pub(super) async fn show(&self, db: &Db) -> anyhow::Error {
         loop {
             sleep(HEARTBEAT).await;
-            let shown = match store::worker::heartbeat(db, &self.name, self.number()).await {
-                Ok(Standing::Registered) => Ok(()),
-                Ok(Standing::Forgotten) => self.register(db).await,
+            match self.beat(db).await {
                 Ok(Standing::Replaced) => break,
-                Err(error) => Err(error),
-            };
-            if let Err(error) = shown {
-                tracing::debug!("cannot show up: {error}");
+                Ok(_) => {}
+                Err(unfit @ (store::Error::Schema { .. } | store::Error::Denied(_))) => return unfit.into(),
+                Err(error) => tracing::debug!("cannot show up: {error}"),
             }
         }
-        tracing::error!(
+        anyhow!(
             "another worker named {0} has started, so this one stops; if that is on another machine, give each a name \
              of its own: [worker] name in judge.toml",
             self.name
-        );
+        )
+    }
+
+    async fn beat(&self, db: &Db) -> store::Result<Standing> {
+        store::check_schema(db).await?;
+        let standing = store::worker::heartbeat(db, &self.name, self.number()).await?;
+        if standing == Standing::Forgotten {
+            self.register(db).await?;
+        }
+        Ok(standing)
     }
 
     /// `None` before it is registered.

@@ -272,7 +272,7 @@ async fn a_worker_that_is_stopped_gives_back_what_does_not_end_soon() {
         sleep(Duration::from_millis(20)).await;
     }
     stop.cancel();
-    running.await.unwrap();
+    running.await.unwrap().unwrap();
     let judging = bench.judging(submission).await;
     assert_eq!((judging.state, judging.internal_error), (State::Queued, None));
     assert_eq!((judging.errors, judging.losses), (0, 0));

@@ -17,20 +17,27 @@ grant select on _sqlx_migrations to {group};
 
 -- What to judge: manifests and files, which are named by hash.
 grant select on problem_version, blob to {group};
-grant select (id, language, source) on submission to {group};
+grant select (id, source) on submission to {group};
 
--- The queue, without what judgings came to.
+-- The queue: what to take, what stands still, and of the rest what tells whose fault a failure is.
 grant select (
-    id, submission_id, version_id, priority, state, attempt, worker, claimable_at, tests_done, internal_error
+    id, submission_id, version_id, user_id, problem_id, language, class, turn, state, attempt, errors, losses, worker,
+    claimable_at, tests_done, internal_error, verdict, finished_at
 ) on judging to {group};
-grant update (
-    state, phase, tests_done, tests_total, verdict, score, max_score, groups, compile_log, reason, internal_error, attempt,
-    worker, toolchain, program_hash, cpu_us, memory_bytes, claimable_at, started_at, finished_at
-) on judging to {group};
+grant select (id, problem_id, version_id, language, worker) on pause to {group};
 
 -- Results.
+grant update (
+    state, phase, tests_done, tests_total, verdict, score, max_score, groups, compile_log, reason, internal_error, attempt,
+    errors, losses, worker, toolchain, program_hash, cpu_us, memory_bytes, claimable_at, started_at, finished_at
+) on judging to {group};
 grant select, insert, delete on run to {group};
 grant update (wait_us, window_us, steal_us, pressure_us, canary) on run to {group};
 
+-- Failures of its own, and what it sets aside for them.
+grant select, insert, delete on failure to {group};
+grant insert (problem_id, version_id, language, worker, reason, origin) on pause to {group};
+
 -- Itself.
 grant select, insert, update, delete on worker to {group};
+grant usage on sequence worker_registration to {group};

@@ -5,9 +5,10 @@ use problem::Verdict;
 use sqlx::postgres::PgPoolOptions;
 
 use super::*;
-use crate::fixture::{self, LEASE, claim, expire_leases, finished, languages, run, submitted};
-use crate::judging::{self, Phase, State, get};
-use crate::worker::{Registration, SelfTest};
+use crate::fixture::{self, claim, end_leases, expire_leases, finished, languages, run, submitted};
+use crate::judging::{self, Phase, State, Wanted, get};
+use crate::pause::{self, Thing};
+use crate::worker::{Registration, SelfTest, Standing};
 use crate::{connect, problem_version, worker};
 
 /// What `name` sees of the database with a login of its own.
@@ -54,8 +55,8 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
 
     let tested = SelfTest { rows: 50, seconds: 2.5, failed: Vec::new() };
     worker::register(&alpha, &registration("alpha", &tested)).await.unwrap();
-    worker::register(&alpha, &registration("alpha", &tested)).await.unwrap();
-    worker::heartbeat(&alpha, "alpha").await.unwrap();
+    let registered = worker::register(&alpha, &registration("alpha", &tested)).await.unwrap();
+    assert_eq!(worker::heartbeat(&alpha, "alpha", registered).await.unwrap(), Standing::Registered);
     worker::calibrated(&alpha, "alpha", &serde_json::json!({"slots": []})).await.unwrap();
 
     let first = claim(&alpha, "alpha").await.unwrap();
@@ -68,7 +69,10 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
     judging::progress(&alpha, &first.claim, Phase::Running, 0, 2).await.unwrap();
     judging::renew(&alpha, &first.claim).await.unwrap();
     crate::run::record(&alpha, &first.claim, &[run(1, Verdict::Ac)]).await.unwrap();
+    judging::give_back(&alpha, &first.claim).await.unwrap();
+    let first = claim(&alpha, "alpha").await.unwrap();
     assert_eq!(judging::release(&alpha, &first.claim, "no room").await.unwrap(), State::Queued);
+    assert_eq!(crate::failure::recent(&alpha, Duration::from_mins(1), 9).await.unwrap().len(), 1);
 
     let again = "update judging set claimable_at = now() where state = 'queued'";
     assert_eq!(tried(&db, again).await, Ok(1));
@@ -85,11 +89,15 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
     crate::run::disturbed(&alpha, &second.claim, &[noise]).await.unwrap();
     judging::finish(&alpha, &second.claim, &finished(Verdict::Wa)).await.unwrap();
     let done = get(&db, second.claim.judging()).await.unwrap();
-    assert_eq!((done.verdict, done.attempt, done.tests_done), (Some(Verdict::Wa), 2, 2));
+    assert_eq!((done.verdict, done.attempt, done.tests_done), (Some(Verdict::Wa), 3, 2));
     assert_eq!(done.cpu, Some(run(2, Verdict::Wa).cpu), "it sees the runs of its own claim");
     assert_eq!(crate::run::noise(&db, done.id).await.unwrap(), [noise]);
-    worker::leave(&alpha, "alpha").await.unwrap();
+    worker::leave(&alpha, "alpha", registered).await.unwrap();
     assert_eq!(number(&db, "select count(*) from worker").await, 0);
+
+    let aside = Thing::LanguageOn { language: "cpp".to_owned(), worker: "alpha".to_owned() };
+    pause::set_aside(&alpha, &aside, "no room").await.unwrap().unwrap();
+    assert_eq!(pause::set_aside(&alpha, &aside, "no room").await.unwrap(), None);
 }
 
 #[sqlx::test(migrator = "connect::MIGRATOR")]
@@ -109,7 +117,8 @@ async fn a_worker_takes_over_from_one_that_fell_silent_and_gives_up_what_is_hope
         assert!(matches!(error, Err(Error::ClaimLost)), "{error:?}");
     }
     for _ in 0..2 {
-        expire_leases(&db).await;
+        end_leases(&db).await;
+        assert_eq!(judging::sweep(&alpha).await.unwrap(), 1);
         claim(&alpha, "alpha").await;
     }
     assert_eq!(get(&db, lost.judging()).await.unwrap().verdict, Some(Verdict::Je));
@@ -157,27 +166,36 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
     assert!(all.len() > 100, "{}", all.len());
 
     let read = open(&alpha, &all, |table, column| format!("select {column} from {table} limit 0")).await;
-    let judging = "id submission_id version_id priority state tests_done internal_error attempt worker claimable_at";
+    let judging = "id submission_id version_id class state tests_done verdict internal_error attempt worker claimable_at \
+                   finished_at user_id problem_id language turn errors losses";
     let readable = [
         ("_sqlx_migrations", "all"),
         ("blob", "all"),
+        ("failure", "all"),
         ("judging", judging),
+        ("pause", "id problem_id version_id language worker"),
         ("problem_version", "all"),
         ("run", "all"),
-        ("submission", "id language source"),
+        ("submission", "id source"),
         ("worker", "all"),
     ];
     assert_eq!(read, expected(&readable));
 
     let write = |table: &str, column: &str| format!("update {table} set {column} = default where false");
     let judging = "state phase tests_done tests_total verdict score compile_log reason internal_error attempt worker \
-                   toolchain program_hash cpu_us memory_bytes claimable_at started_at finished_at max_score groups";
+                   toolchain program_hash cpu_us memory_bytes claimable_at started_at finished_at max_score groups errors losses";
     let noise = "wait_us steal_us pressure_us window_us canary";
     let writable = [("judging", judging), ("run", noise), ("worker", "all")];
     assert_eq!(open(&alpha, &all, write).await, expected(&writable));
 
     let add = |table: &str, column: &str| format!("insert into {table} ({column}) select null where false");
-    assert_eq!(open(&alpha, &all, add).await, expected(&[("run", "all"), ("worker", "all")]));
+    let addable = [
+        ("failure", "all"),
+        ("pause", "problem_id version_id language worker reason origin"),
+        ("run", "all"),
+        ("worker", "all"),
+    ];
+    assert_eq!(open(&alpha, &all, add).await, expected(&addable));
 
     let mut dropped = BTreeSet::new();
     for table in all.iter().map(|(table, _)| table.as_str()).collect::<BTreeSet<_>>() {
@@ -188,7 +206,7 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
             assert!(tried(&alpha, &format!("{whole} {table}")).await.is_err(), "{whole} {table}");
         }
     }
-    assert_eq!(dropped, BTreeSet::from(["public.run", "public.worker"]));
+    assert_eq!(dropped, BTreeSet::from(["public.failure", "public.run", "public.worker"]));
 }
 
 #[sqlx::test(migrator = "connect::MIGRATOR")]
@@ -250,12 +268,34 @@ async fn a_worker_cannot_give_itself_another_name(db: Db) {
     assert!(matches!(&lie, Err(Error::Denied(_))), "{lie:?}");
     let error = lie.unwrap_err().to_string();
     assert!(error.contains("\"worker\"") && error.contains("judge migrate"), "{error}");
-    let lie = judging::claim(&alpha, "beta", &languages(), 1, LEASE).await;
+    let languages = languages();
+    let lie = judging::claim(&alpha, &Wanted::one("beta", &languages)).await;
     assert!(matches!(lie, Err(Error::Denied(_))), "{lie:?}");
-    assert!(matches!(worker::heartbeat(&alpha, "beta").await, Err(Error::NotFound)));
-    worker::leave(&alpha, "beta").await.unwrap();
+    assert_eq!(worker::heartbeat(&alpha, "beta", 1).await.unwrap(), Standing::Forgotten);
+    worker::leave(&alpha, "beta", 1).await.unwrap();
     assert_eq!(number(&db, "select count(*) from worker where name = 'beta'").await, 1);
     assert_eq!(number(&alpha, "select count(*) from worker").await, 0, "nor see the other");
+}
+
+#[sqlx::test(migrator = "connect::MIGRATOR")]
+async fn what_a_worker_says_of_failures_is_of_its_own_and_what_people_paused_stays(db: Db) {
+    submitted(&db).await;
+    let alpha = login(&db, "alpha").await;
+    let theirs = claim(&db, "beta").await.unwrap().claim;
+    let lie = format!(
+        "insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
+        select id, attempt, version_id, user_id, language, 'beta', 'x' from judging where id = {}",
+        theirs.judging()
+    );
+    assert!(tried(&alpha, &lie).await.unwrap_err().contains("row-level security"));
+    judging::release(&db, &theirs, "no room").await.unwrap();
+    assert_eq!(tried(&alpha, "delete from failure").await, Ok(0), "it is no week old");
+    pause::create(&db, &Thing::Language("cpp".to_owned()), "being repaired", None).await.unwrap();
+    for touch in ["delete from pause", "update pause set reason = ''"] {
+        assert!(tried(&alpha, touch).await.unwrap_err().contains("permission denied"), "{touch}");
+    }
+    let of_people = "insert into pause (language, reason, origin) values ('java', '', 'jury')";
+    assert!(tried(&alpha, of_people).await.unwrap_err().contains("row-level security"));
 }
 
 /// None of these does for a worker's login what it does for the owner.
@@ -374,8 +414,9 @@ async fn a_login_is_made_once_listed_and_taken_away(db: Db) {
     }
     submitted(&db).await;
     remove(&db, "alpha").await.unwrap();
-    let gone = judging::claim(&alpha, "alpha", &languages(), 1, LEASE).await;
-    assert!(gone.is_err(), "what is still connected can do no more");
+    let languages = languages();
+    let gone = judging::claim(&alpha, &Wanted::one("alpha", &languages)).await;
+    assert!(matches!(gone, Err(Error::Denied(_))), "what is still connected can do no more: {gone:?}");
     assert!(matches!(remove(&db, "alpha").await, Err(Error::NotFound)));
     assert_eq!(list(&db).await.unwrap().len(), 1);
 }
