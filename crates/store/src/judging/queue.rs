@@ -129,10 +129,10 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
                 cpu_us = (select max(cpu_us) from run where judging_id = $1 and attempt = $2),
                 memory_bytes = (select max(memory_bytes) from run where judging_id = $1 and attempt = $2)
             where id = $1 and attempt = $2 and state = 'running'
-            returning id, attempt, version_id, user_id, language, worker, reason
+            returning id, attempt, version_id, user_id, language, worker
         ), told as (
             insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
-            select id, attempt, version_id, user_id, language, worker, reason from finished where $3 = 'JE'
+            select id, attempt, version_id, user_id, language, worker, $5 from finished where $3 = 'JE'
         )
         select id from finished",
         claim.judging.0,
