@@ -12,7 +12,6 @@ import { copy, manyCases, twice, write, zip } from "./lib/package.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
 import { firstLogin, PASSWORD, Site } from "./lib/site.mjs";
-import { until } from "./lib/wait.mjs";
 
 const LANGUAGES = { ".c": "c", ".cpp": "cpp", ".py": "python3", ".java": "java", ".js": "javascript", ".rs": "rust" };
 const GOOD = "print(2 * int(input()))\n";
@@ -347,31 +346,6 @@ scenario("what is no package at all is refused in words", 30, async () => {
   const nothing = await setter.postParts("/problems/new", { package: ["", Buffer.alloc(0)] });
   assert.equal(nothing.status, 422);
   assert.match(nothing.text, /Choose the archive/);
-});
-
-scenario("a rejudge from the command line makes new judgings; the old ones stay to be seen", 120, async () => {
-  const dora = await site.user("dora");
-  const one = await dora.submit("a-plus-b", "python3", "print(sum(map(int, input().split())))\n");
-  const two = await dora.submit("a-plus-b", "python3", "print(0)\n");
-  for (const number of [one, two]) await dora.follow(number);
-  const judgings = (number) =>
-    site.rows(`select number, valid, state, verdict from judging where submission_id = ${number} order by number`);
-
-  assert.match(await site.judge("rejudge", String(one)), /1 submission/);
-  await dora.follow(one);
-  assert.deepEqual((await judgings(one)).map((row) => [row.number, row.valid, row.verdict]), [[1, false, "AC"], [2, true, "AC"]]);
-  assert.equal((await judgings(two)).length, 1);
-
-  const count = await site.value("select count(*)::int from submission s join problem p on p.id = s.problem_id where p.slug = 'a-plus-b'");
-  assert.match(await site.judge("rejudge", "--problem", "a-plus-b"), new RegExp(`^${count} submissions`));
-  await until("all are judged again", 90, async () => (await site.value("select count(*)::int from judging where state <> 'done'")) === 0, 250);
-  assert.deepEqual((await judgings(one)).map((row) => row.valid), [false, false, true]);
-  assert.deepEqual((await judgings(two)).map((row) => [row.valid, row.verdict]), [[false, "WA"], [true, "WA"]]);
-
-  const page = await dora.page(`/submissions/${one}`);
-  assert.match(textOf(page), /Judgings 3 accepted counts 2 accepted/);
-  const first = await dora.page(`/submissions/${one}?judging=1`);
-  assert.match(textOf(first), /does not count: the submission was judged again later/);
 });
 
 scenario("users are added, listed, given passwords and roles from the command line", 60, async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { warm } from "./cache.mjs";
 import { Client, field } from "./client.mjs";
 import { freshDatabase, rows, value } from "./database.mjs";
-import { judgeOk, Service, environment } from "./judge.mjs";
+import { judge, judgeOk, Service, environment } from "./judge.mjs";
 import { scratch } from "./scratch.mjs";
 import { until } from "./wait.mjs";
 
@@ -87,6 +87,12 @@ export class Site {
   judge(...args) {
     const { cwd, env } = this.options();
     return judgeOk(args, { cwd, env: environment(env) });
+  }
+
+  /** The same, however it ends: `{ code, stdout, stderr }`. */
+  tryJudge(...args) {
+    const { cwd, env } = this.options();
+    return judge(args, { cwd, env: environment(env) });
   }
 
   client() {

@@ -69,9 +69,9 @@ enum Command {
     /// Check, import, export and list problems
     #[command(subcommand)]
     Problem(Problem),
-    /// Judge submissions again on their problems' current versions; the old judgings stay to be seen
-    #[command(after_help = rejudge::HELP)]
-    Rejudge(rejudge::Args),
+    /// Judge submissions again beside what counts; look at what would change, then apply it, or drop it
+    #[command(subcommand, after_help = rejudge::HELP)]
+    Rejudge(rejudge::Command),
     /// Add and change users
     #[command(subcommand)]
     User(user::Command),
@@ -151,7 +151,7 @@ impl Cli {
             Command::Problem(Problem::Export(args)) => export::run(&args, &context),
             Command::Problem(Problem::Convert(args)) => export::convert(&args, &context),
             Command::Problem(Problem::List(args)) => list::run(&args, &context),
-            Command::Rejudge(args) => rejudge::run(&args, &context),
+            Command::Rejudge(command) => rejudge::run(&command, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
             Command::Compare(args) => compare::run(&args),

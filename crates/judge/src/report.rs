@@ -1,6 +1,7 @@
 //! How answers are printed: tables for people, JSON for programs.
 
 pub(crate) mod check;
+pub(crate) mod rejudging;
 pub(crate) mod run;
 pub(crate) mod table;
 pub(crate) mod test;

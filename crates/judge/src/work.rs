@@ -25,7 +25,7 @@ use anyhow::Context as _;
 use problem::Hash;
 use problem::version::ANSWERS;
 use store::Db;
-use store::judging::{Class, Claimed, Wanted};
+use store::judging::{Claimed, Class, Wanted};
 use store::listen::Notice;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};

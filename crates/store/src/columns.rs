@@ -16,6 +16,7 @@ use sqlx::types::Json;
 use sqlx::{Decode, Type};
 
 use crate::judging::Class;
+use crate::rejudging::Filter;
 use crate::worker::{Refused, SelfTest, Toolchain};
 
 /// Makes `$wrapper` decodable like `$raw`, by `$read`, and convertible into `$target`.
@@ -64,7 +65,11 @@ wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
 wrapper!(Groups(Vec<GroupResult>) from FromJson<Vec<GroupResult>>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));
 wrapper!(Refusals(Vec<Refused>) from FromJson<Vec<Refused>>, |json| Ok(json.0));
+wrapper!(Asked(Filter) from FromJson<Filter>, |json| Ok(json.0));
 wrapper!(SelfTested(SelfTest) from FromJson<SelfTest>, |json| Ok(json.0));
+
+/// What SQL's `count` makes.
+pub(crate) type Total = Size;
 
 /// A wrapper's column that may be null. Selected as `"name!: Maybe<Code>"`: it reads the null itself.
 #[derive(Debug)]

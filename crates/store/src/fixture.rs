@@ -11,10 +11,11 @@ use uuid::Uuid;
 
 use crate::judging::{self, Claimed, Finished, Wanted};
 use crate::problem::Imported;
+use crate::rejudging::{self, By, Filter};
 use crate::run::Run;
 use crate::submission::{self, NewSubmission};
 use crate::user::{self, Password, Role};
-use crate::{Db, ProblemId, SubmissionId, UserId};
+use crate::{Db, ProblemId, RejudgingId, SubmissionId, UserId};
 
 /// A package in memory.
 #[derive(Default)]
@@ -86,6 +87,12 @@ pub(crate) async fn claim(db: &Db, worker: &str) -> Option<Claimed> {
 pub(crate) async fn claim_many(db: &Db, worker: &str, slots: u32) -> Vec<Claimed> {
     let languages = languages();
     judging::claim(db, &Wanted { slots, ..Wanted::one(worker, &languages) }).await.unwrap()
+}
+
+/// Plans to judge these again.
+pub(crate) async fn rejudge(db: &Db, submissions: &[SubmissionId]) -> RejudgingId {
+    let filter = Filter { submissions: submissions.to_vec(), ..Filter::default() };
+    rejudging::plan(db, &filter, &By { who: "judy", reason: "a test" }).await.unwrap()
 }
 
 /// As if everybody who judges had been silent for longer than a lease.

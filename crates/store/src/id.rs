@@ -59,6 +59,10 @@ id!(
     /// Names a pause.
     PauseId
 );
+id!(
+    /// Names a set of judgings beside those that count.
+    RejudgingId
+);
 
 #[cfg(test)]
 mod tests {

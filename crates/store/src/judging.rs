@@ -5,7 +5,6 @@
 
 mod class;
 mod queue;
-mod rejudge;
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +19,6 @@ pub use self::queue::{
     Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, Wanted, claim, compiled, finish,
     give_back, progress, release, renew, sweep, take_back,
 };
-pub use self::rejudge::{rejudge, rejudge_problem};
 use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, Urgency, text_column};
 use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
 
@@ -150,9 +148,9 @@ pub struct Judging {
     pub finished_at: Option<OffsetDateTime>,
 }
 
-/// All columns of `judging`, of the rows that `$rows` picks by one argument.
+/// All columns of `judging`, of the rows that `$rows` picks by its arguments.
 macro_rules! select {
-    ($rows:tt, $argument:expr) => {
+    ($rows:tt, $($argument:expr),+) => {
         query_as!(
             Judging,
             r#"select id as "id: JudgingId", submission_id as "submission: SubmissionId",
@@ -165,7 +163,7 @@ macro_rules! select {
                 cpu_us as "cpu!: Maybe<Micros>", memory_bytes as "memory!: Maybe<Size>", created_at, started_at,
                 finished_at
             from judging "# + $rows,
-            $argument,
+            $($argument),+
         )
     };
 }
@@ -180,7 +178,23 @@ pub async fn valid_of(db: &Db, submission: SubmissionId) -> Result<Judging> {
     Ok(select!("where submission_id = $1 and valid", submission.0).fetch_one(db).await?)
 }
 
-/// All of the submission, newest first.
-pub async fn list_of(db: &Db, submission: SubmissionId) -> Result<Vec<Judging>> {
-    Ok(select!("where submission_id = $1 order by number desc", submission.0).fetch_all(db).await?)
+/// Which judgings of a submission a list has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The one that counts and those that did, for everybody.
+    Counted,
+    /// Those beside them, too, that a rejudging made and that are not applied: for the jury.
+    All,
+}
+
+/// Those of the submission, newest first.
+pub async fn list_of(db: &Db, submission: SubmissionId, which: Which) -> Result<Vec<Judging>> {
+    let rows = select!(
+        "where submission_id = $1 and ($2 or not exists
+            (select from rejudging_submission r where r.judging_id = judging.id and not r.applied))
+        order by number desc",
+        submission.0,
+        which == Which::All
+    );
+    Ok(rows.fetch_all(db).await?)
 }

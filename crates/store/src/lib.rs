@@ -21,6 +21,7 @@ pub mod login_attempt;
 pub mod pause;
 pub mod problem;
 pub mod problem_version;
+pub mod rejudging;
 pub mod run;
 pub mod session;
 pub mod submission;
@@ -30,4 +31,4 @@ pub mod worker_login;
 
 pub use connect::{Db, check_schema, connect, connect_lazy, migrate};
 pub use error::{Error, Result};
-pub use id::{BadId, JudgingId, PauseId, ProblemId, SubmissionId, UserId, VersionId};
+pub use id::{BadId, JudgingId, PauseId, ProblemId, RejudgingId, SubmissionId, UserId, VersionId};

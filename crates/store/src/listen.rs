@@ -152,7 +152,7 @@ mod tests {
         let mut listener = listen(&db).await.unwrap();
         judging::release(&db, &claim, "no room").await.unwrap();
         assert_eq!(both(&mut listener).await, [Notice::Judging { submission }, Notice::Queued]);
-        judging::rejudge(&db, &[submission]).await.unwrap();
+        fixture::rejudge(&db, &[submission]).await;
         assert_eq!(both(&mut listener).await, [Notice::Judging { submission }, Notice::Queued]);
     }
 

@@ -233,16 +233,7 @@ impl Row {
             (None, None, None, None) => return None,
         };
         let Self { id, slug, number, reason, origin, by, created_at, .. } = self;
-        Some(Pause {
-            id,
-            thing,
-            slug,
-            number: number.map(i32::unsigned_abs),
-            reason,
-            origin,
-            by,
-            created_at,
-        })
+        Some(Pause { id, thing, slug, number: number.map(i32::unsigned_abs), reason, origin, by, created_at })
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) enum Action {
     ReadSource,
     /// Read what is meant for the jury: internal errors, validators' messages.
     ReadInternals,
-    /// Have a submission judged again.
+    /// Have submissions judged again, and see what that would change.
     Rejudge,
     /// Upload versions of problems, and see all of them.
     Edit,
@@ -25,6 +25,8 @@ pub(crate) enum Action {
 /// What is acted on, with what the decision needs of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Thing {
+    /// All rejudgings. What they would change is nobody's to know before it counts.
+    Rejudgings,
     /// All problems, those to come included.
     Problems,
     Problem {
@@ -39,6 +41,7 @@ pub(crate) enum Thing {
 /// The one decision.
 pub(crate) fn may(viewer: &Viewer, action: Action, thing: Thing) -> bool {
     match thing {
+        Thing::Rejudgings => action == Action::Rejudge && viewer.is_at_least(Role::Jury),
         Thing::Problems => match action {
             Action::See => true,
             Action::Edit => viewer.is_at_least(Role::Setter),
@@ -109,6 +112,7 @@ mod tests {
         let table = |thing| viewers.each_ref().map(|viewer| allowed(viewer, thing));
         let of =
             |problem_visible| Thing::Submission { owner: viewers[5].user().unwrap().id, problem_visible };
+        assert_eq!(table(Thing::Rejudgings), ["", "", "", "j", "j", ""]);
         assert_eq!(table(Thing::Problems), ["S", "S", "SE", "SE", "SE", "S"]);
         assert_eq!(table(Thing::Problem { visible: true }), ["S", "Ss", "SsE", "SsE", "SsE", "Ss"]);
         assert_eq!(table(Thing::Problem { visible: false }), ["", "", "SsE", "SsE", "SsE", ""]);

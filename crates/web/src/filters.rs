@@ -44,6 +44,18 @@ pub(crate) fn ago(at: &OffsetDateTime, _: &dyn Values, now: &OffsetDateTime) -> 
     Ok(Safe(format!("<time title=\"{exact}\">{ago}</time>")))
 }
 
+/// `5,000`
+#[filter_fn]
+pub(crate) fn grouped<N: Borrow<u64>>(number: N, _: &dyn Values) -> Result<String> {
+    Ok(words::grouped(*number.borrow()))
+}
+
+/// `1 submission`, `5,000 submissions`
+#[filter_fn]
+pub(crate) fn counted(number: &u64, _: &dyn Values, noun: &str) -> Result<String> {
+    Ok(words::count(*number, noun))
+}
+
 /// `73 of 100`
 #[filter_fn]
 pub(crate) fn score(score: &f64, _: &dyn Values, max: &Option<f64>) -> Result<String> {

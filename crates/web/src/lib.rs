@@ -17,8 +17,10 @@ mod mark;
 mod page;
 pub mod password;
 mod problem;
+mod rejudging;
 mod routes;
 mod serve;
+mod stream;
 mod submission;
 #[cfg(test)]
 mod tests;

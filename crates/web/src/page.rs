@@ -55,6 +55,9 @@ impl Frame {
         if may(&self.viewer, Action::Edit, Thing::Problems) {
             links.push(link("/problems/new".into(), "Upload"));
         }
+        if may(&self.viewer, Action::Rejudge, Thing::Rejudgings) {
+            links.push(link("/rejudgings".into(), "Rejudgings"));
+        }
         links
     }
 

@@ -10,6 +10,9 @@ use crate::account::{login, logout, register, show as account};
 use crate::problem::{
     asset, cases, changes, edit, files, list as problems, new, package, show as problem, versions,
 };
+use crate::rejudging::{
+    decide, events as rejudging_events, list as rejudgings, new as plan, show as rejudging,
+};
 use crate::submission::{create, events, list as submissions, rejudge, show as submission, source};
 use crate::{App, assets, health};
 
@@ -52,6 +55,13 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/submissions/{id}/events", get(events::events)),
         ("/submissions/{id}/source", get(source::source)),
         ("/submissions/{id}/rejudge", post(rejudge::rejudge)),
+        ("/rejudgings", get(rejudgings::list).post(plan::plan)),
+        ("/rejudgings/new", get(plan::form)),
+        ("/rejudgings/{id}", get(rejudging::show)),
+        ("/rejudgings/{id}/events", get(rejudging_events::events)),
+        ("/rejudgings/{id}/apply", post(decide::apply)),
+        ("/rejudgings/{id}/drop", post(decide::discard)),
+        ("/rejudgings/{id}/undo", post(decide::undo)),
     ]
 }
 

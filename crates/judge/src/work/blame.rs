@@ -38,7 +38,8 @@ fn guilty(failures: &[Failure]) -> Option<(Thing, String)> {
     });
     let version = pick(failures, |one| one.version == newest.version && !one.version_works);
     if is_the_hosts(&worker) && count(&worker, |one| &one.language) > 1 {
-        let words = format!("{} judgings in several languages failed on worker {}", judgings(&worker), newest.worker);
+        let words =
+            format!("{} judgings in several languages failed on worker {}", judgings(&worker), newest.worker);
         return Some((Thing::Worker(newest.worker.clone()), told(&words, newest)));
     }
     if is_the_hosts(&language) {
@@ -122,7 +123,11 @@ mod tests {
     fn many_versions_in_one_language_on_one_host_are_that_language_there() {
         let there = Some(Thing::LanguageOn { language: "java".into(), worker: "a".into() });
         assert_eq!(blamed(&["3 7 java a", "2 8 java a", "1 9 java a"]), there);
-        assert_eq!(blamed(&["3 7 java a v", "2 7 java a v", "1 7 java a v"]), there, "it is judged elsewhere");
+        assert_eq!(
+            blamed(&["3 7 java a v", "2 7 java a v", "1 7 java a v"]),
+            there,
+            "it is judged elsewhere"
+        );
         assert_eq!(blamed(&["3 7 java a l", "2 8 java a l", "1 9 java a l"]), None, "it works");
         assert_eq!(blamed(&["3 7 java a w", "2 8 java a w", "1 9 java a w", "4 9 c a w"]), there);
     }
@@ -145,8 +150,9 @@ mod tests {
     #[test]
     fn one_user_alone_does_not_stop_a_problem_so_soon() {
         let by_one = |count: i64| {
-            let failures: Vec<Failure> =
-                (1..=count).map(|n| Failure { user: UserId(1), ..failure(&format!("{n} 7 cpp a")) }).collect();
+            let failures: Vec<Failure> = (1..=count)
+                .map(|n| Failure { user: UserId(1), ..failure(&format!("{n} 7 cpp a")) })
+                .collect();
             guilty(&failures)
         };
         assert!(by_one(5).is_none());

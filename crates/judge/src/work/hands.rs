@@ -123,7 +123,11 @@ mod tests {
         while made.len() < claims {
             let due = share.due().into_iter().find(|class| {
                 let here = waiting.contains(class);
-                if here { share.served(*class) } else { share.absent(*class) }
+                if here {
+                    share.served(*class)
+                } else {
+                    share.absent(*class)
+                }
                 here
             });
             let class = due.unwrap_or(waiting[0]);

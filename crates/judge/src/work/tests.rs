@@ -8,7 +8,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use problem::version::Kind;
 use problem::{Package, Verdict};
-use store::judging::{Class, Finished, Judging, State, Wanted};
+use store::judging::{Class, Finished, Judging, State, Wanted, Which};
+use store::rejudging::{self, By, Filter};
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
 use store::{ProblemId, SubmissionId, UserId};
@@ -105,7 +106,7 @@ impl Bench {
     }
 
     async fn judging(&self, submission: SubmissionId) -> Judging {
-        let all = store::judging::list_of(&self.db, submission).await.unwrap();
+        let all = store::judging::list_of(&self.db, submission, Which::All).await.unwrap();
         assert_eq!(all.len(), 1);
         store::judging::valid_of(&self.db, submission).await.unwrap()
     }
@@ -301,7 +302,8 @@ async fn what_somebody_waits_for_is_judged_while_a_rejudging_that_compiles_gives
     let bench = Bench::new().await;
     let old = bench.submit("cpp", LONG_TO_COMPILE).await;
     bench.judged_elsewhere("cpp").await;
-    store::judging::rejudge(&bench.db, &[old]).await.unwrap();
+    let again = Filter { submissions: vec![old], ..Filter::default() };
+    rejudging::plan(&bench.db, &again, &By { who: "judy", reason: "a test" }).await.unwrap();
     let plan = Plan { slots: 1, ..bench.plan() };
     let mut worker = Worker::new(bench.db.clone(), &MACHINE, plan, &PASSED).unwrap();
     assert_eq!(worker.step().await.unwrap(), Step::Started(1));
@@ -309,7 +311,8 @@ async fn what_somebody_waits_for_is_judged_while_a_rejudging_that_compiles_gives
     let urgent = bench.submit("python3", SUM).await;
     let took = work_until_judged(&bench, &mut worker, urgent).await;
     assert!(took < Duration::from_secs(3), "{took:?}");
-    let given_back = store::judging::valid_of(&bench.db, old).await.unwrap();
+    let all = store::judging::list_of(&bench.db, old, Which::All).await.unwrap();
+    let given_back = &all[0];
     assert_eq!((given_back.class, given_back.verdict), (Class::Rejudge, None));
     assert!(given_back.attempt >= 1, "{given_back:?}");
     assert_eq!((given_back.errors, given_back.losses, given_back.internal_error), (0, 0, None));

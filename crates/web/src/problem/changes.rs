@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::find;
 use crate::App;
-use crate::access::Action;
+use crate::access::{Action, Thing, may};
 use crate::error::Error;
 use crate::page::{Frame, Page};
 
@@ -32,6 +32,7 @@ pub(crate) async fn changes(
     let difference = Difference::between(&old.manifest, &new.manifest);
     let submissions = store::problem_version::submissions(&app.db, old.id).await?;
     Ok(Page(Changes {
+        may_rejudge: may(&frame.viewer, Action::Rejudge, Thing::Rejudgings),
         frame,
         name: problem.name,
         slug,
@@ -56,4 +57,5 @@ pub(crate) struct Changes {
     stale: bool,
     /// Whose valid judging is on the older one.
     submissions: u64,
+    may_rejudge: bool,
 }

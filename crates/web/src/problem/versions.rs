@@ -10,14 +10,16 @@ use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use serde::Deserialize;
 use store::UserId;
+use store::problem::Problem;
 use store::problem_version::ProblemVersion;
+use store::rejudging::{Filter, Refusal};
 use time::OffsetDateTime;
 
 use super::find;
-use crate::access::Action;
+use crate::access::{Action, Thing, may};
 use crate::error::Error;
 use crate::page::{Frame, Page};
-use crate::{App, filters};
+use crate::{App, filters, words};
 
 #[derive(Deserialize)]
 pub(crate) struct News {
@@ -39,7 +41,19 @@ pub(crate) async fn versions(
     let names = names(&app, &versions).await?;
     let rows =
         versions.iter().map(|version| Row::of(version, version.id == problem.current, &names)).collect();
-    Ok(Page(Versions { frame, name: problem.name, slug, news, rows }))
+    let outdated = outdated(&app, &problem).await?;
+    let may_rejudge = may(&frame.viewer, Action::Rejudge, Thing::Rejudgings);
+    Ok(Page(Versions { frame, name: problem.name, slug, news, rows, outdated, may_rejudge }))
+}
+
+/// Submissions of which a judging on another version than the current one counts.
+async fn outdated(app: &App, problem: &Problem) -> Result<u64, Error> {
+    let filter = Filter { problem: Some(problem.slug.clone()), outdated: true, ..Filter::default() };
+    match store::rejudging::fitting(&app.db, &filter).await {
+        Ok(fitting) => Ok(fitting.len() as u64),
+        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(other) => Err(Error::internal(other)),
+    }
 }
 
 /// Names of those who uploaded.
@@ -127,4 +141,15 @@ pub(crate) struct Versions {
     slug: String,
     news: Option<Told>,
     rows: Vec<Row>,
+    /// So many submissions were judged on other versions than the current one.
+    outdated: u64,
+    may_rejudge: bool,
+}
+
+impl Versions {
+    fn outdated(&self) -> String {
+        let count = words::count(self.outdated, "submission");
+        let verb = if self.outdated == 1 { "was" } else { "were" };
+        format!("{count} {verb} judged on another version than the current one.")
+    }
 }

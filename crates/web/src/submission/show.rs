@@ -5,7 +5,8 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
-use store::judging::Judging;
+use store::judging::{Judging, Which};
+use store::rejudging::Beside;
 use store::submission::Submission;
 
 use super::view::{Facts, JudgingView};
@@ -34,7 +35,11 @@ pub(crate) async fn show(
 ) -> Result<Page<Show>, Error> {
     let submission = find(&app, &frame.viewer, &id, Action::See).await?;
     let rights = Rights::of(&frame.viewer, &submission);
-    let judgings = store::judging::list_of(&app.db, submission.id).await?;
+    let judgings = judgings(&app, &submission, rights).await?;
+    let beside = match rights.internals {
+        true => store::rejudging::beside(&app.db, submission.id).await?,
+        false => Vec::new(),
+    };
     let asked = |judging: &&Judging| wanted.judging.map_or(judging.valid, |number| judging.number == number);
     let shown = judgings.iter().find(asked).ok_or(Error::NotFound)?;
     let version = store::problem_version::get(&app.db, shown.version).await?;
@@ -44,6 +49,7 @@ pub(crate) async fn show(
         version: &version.manifest,
         number: version.number,
         rights,
+        beside: beside.iter().find(|beside| beside.judging == shown.id).copied(),
     };
     let judging = JudgingView::load(&app, &facts).await?;
     let shown = shown.number;
@@ -54,10 +60,24 @@ pub(crate) async fn show(
         submission,
         judging,
         judgings,
+        beside,
         shown,
         internals: rights.internals,
         frame,
     }))
+}
+
+/// Those that the viewer may see, newest first. To those who do not see what rejudgings made beside them, they are
+/// numbered as if there were no others: a gap would tell of them.
+async fn judgings(app: &App, submission: &Submission, rights: Rights) -> Result<Vec<Judging>, Error> {
+    if rights.internals {
+        return Ok(store::judging::list_of(&app.db, submission.id, Which::All).await?);
+    }
+    let mut judgings = store::judging::list_of(&app.db, submission.id, Which::Counted).await?;
+    for (judging, number) in judgings.iter_mut().rev().zip(1..) {
+        judging.number = number;
+    }
+    Ok(judgings)
 }
 
 #[derive(Template)]
@@ -68,6 +88,8 @@ pub(crate) struct Show {
     judging: JudgingView,
     /// All, newest first.
     judgings: Vec<Judging>,
+    /// Which of them are of rejudgings, for the jury.
+    beside: Vec<Beside>,
     /// Number of the one that is shown.
     shown: u32,
     source: Option<Excerpt>,
@@ -81,6 +103,11 @@ impl Show {
     /// The judging that is shown, for what stands beside it.
     fn current(&self) -> Option<&Judging> {
         self.judgings.iter().find(|judging| judging.number == self.shown)
+    }
+
+    /// The rejudging that made it.
+    fn rejudging_of(&self, judging: &Judging) -> Option<&Beside> {
+        self.beside.iter().find(|beside| beside.judging == judging.id)
     }
 
     /// Only the judging that counts is followed.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use askama::Template;
 use problem::{TestCase, Verdict, Version};
 use store::judging::{Judging, Phase, State};
+use store::rejudging::{self, Beside};
 use store::run::Run;
 use store::submission::{Submission, SubmissionRow};
 
@@ -70,6 +71,8 @@ pub(super) struct Facts<'a> {
     pub(super) version: &'a Version,
     pub(super) number: u32,
     pub(super) rights: Rights,
+    /// The rejudging that made it, for the jury.
+    pub(super) beside: Option<Beside>,
 }
 
 impl From<&Judging> for Standing {
@@ -178,8 +181,7 @@ fn notes(facts: &Facts<'_>) -> Vec<Note> {
         notes.push(Note { class: "judge", words: words.to_owned() });
     }
     if !judging.valid {
-        let words = "This judging does not count: the submission was judged again later.";
-        notes.push(Note { class: "", words: words.to_owned() });
+        notes.push(Note { class: "", words: uncounted(facts.beside) });
     }
     notes.extend(again(judging).map(|words| Note { class: "", words: words.to_owned() }));
     notes
@@ -188,9 +190,36 @@ fn notes(facts: &Facts<'_>) -> Vec<Note> {
 /// Why it begins anew.
 fn again(judging: &Judging) -> Option<&'static str> {
     match (judging.verdict, judging.losses, judging.errors) {
-        (None, _, 1..) => Some("The judge failed at it. It is tried once more, on another worker if there is one."),
-        (None, 1.., _) => Some("The worker that had it was lost. It is judged again, by the next that is free."),
+        (None, _, 1..) => {
+            Some("The judge failed at it. It is tried once more, on another worker if there is one.")
+        }
+        (None, 1.., _) => {
+            Some("The worker that had it was lost. It is judged again, by the next that is free.")
+        }
         _ => None,
+    }
+}
+
+/// Why it does not count.
+fn uncounted(beside: Option<Beside>) -> String {
+    match beside {
+        Some(Beside { rejudging, applied: false, state, .. }) => match state {
+            rejudging::State::Open => {
+                format!(
+                    "This judging does not count unless rejudging {rejudging} is applied. The jury alone sees it."
+                )
+            }
+            rejudging::State::Applied => format!(
+                "This judging does not count, though rejudging {rejudging} is applied: a judge error takes nobody’s \
+                 place. The jury alone sees it."
+            ),
+            rejudging::State::Dropped => {
+                format!(
+                    "This judging does not count: rejudging {rejudging} was dropped. The jury alone sees it."
+                )
+            }
+        },
+        _ => "This judging does not count: the submission was judged again later.".to_owned(),
     }
 }
 

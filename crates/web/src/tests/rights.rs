@@ -85,8 +85,11 @@ async fn a_rejudged_submission_shows_the_judging_that_counts_and_lists_the_old_o
     let id = site.submission(&ada, "x").await;
     site.judge(&[failed_sample("4\n")], Verdict::Wa, "").await;
     let page = format!("/submissions/{id}");
-    assert_eq!(site.post(&jury, &format!("{page}/rejudge"), &[]).await.location(), page);
+    let planned = site.post(&jury, &format!("{page}/rejudge"), &[("reason", "wrong test")]).await;
     site.judge(&[], Verdict::Ac, "").await;
+    site.get(&ada, &page).await.says("<h1>wrong answer on test 1</h1>");
+    let plan = planned.location().to_owned();
+    assert_eq!(site.post(&jury, &format!("{plan}/apply"), &[]).await.location(), plan);
     let answer = site.get(&ada, &page).await;
     answer.says("<h1>accepted</h1>");
     answer.says(&format!("{page}?judging=1"));

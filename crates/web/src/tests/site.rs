@@ -14,11 +14,12 @@ use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use store::judging::{Claimed, Finished, Phase, Wanted};
 use store::problem::Visibility;
+use store::rejudging::{By, Filter};
 use store::run::Run;
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
 use store::worker::{Registration, SelfTest, Toolchain};
-use store::{Db, ProblemId, SubmissionId, UserId};
+use store::{Db, ProblemId, RejudgingId, SubmissionId, UserId};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -211,6 +212,13 @@ impl Site {
             form_key: Uuid::now_v7(),
         };
         store::submission::create(&self.app.db, &new).await.unwrap()
+    }
+
+    /// Plans to judge these again.
+    pub(super) async fn plan(&self, submissions: &[SubmissionId]) -> RejudgingId {
+        let filter = Filter { submissions: submissions.to_vec(), ..Filter::default() };
+        let by = By { who: "judy", reason: "the <data>" };
+        store::rejudging::plan(&self.app.db, &filter, &by).await.unwrap()
     }
 
     /// Makes a version of the problem with that change.

@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 52] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 66] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -59,6 +59,20 @@ const EXPECTED: [(&str, Method, [u16; 5]); 52] = [
     ("/submissions/{id}/source", Method::POST, [405; 5]),
     ("/submissions/{id}/rejudge", Method::GET, [405; 5]),
     ("/submissions/{id}/rejudge", Method::POST, [404, 404, 404, 303, 303]),
+    ("/rejudgings", Method::GET, [404, 404, 404, 200, 200]),
+    ("/rejudgings", Method::POST, [404, 404, 404, 422, 422]),
+    ("/rejudgings/new", Method::GET, [404, 404, 404, 200, 200]),
+    ("/rejudgings/new", Method::POST, [405; 5]),
+    ("/rejudgings/{id}", Method::GET, [404, 404, 404, 200, 200]),
+    ("/rejudgings/{id}", Method::POST, [405; 5]),
+    ("/rejudgings/{id}/events", Method::GET, [404, 404, 404, 200, 200]),
+    ("/rejudgings/{id}/events", Method::POST, [405; 5]),
+    ("/rejudgings/{id}/apply", Method::GET, [405; 5]),
+    ("/rejudgings/{id}/apply", Method::POST, [404, 404, 404, 409, 409]),
+    ("/rejudgings/{id}/drop", Method::GET, [405; 5]),
+    ("/rejudgings/{id}/drop", Method::POST, [404, 404, 404, 303, 409]),
+    ("/rejudgings/{id}/undo", Method::GET, [405; 5]),
+    ("/rejudgings/{id}/undo", Method::POST, [404, 404, 404, 409, 409]),
     ("/health", Method::GET, [200; 5]),
     ("/health", Method::POST, [405; 5]),
     ("/static/{file}", Method::GET, [200; 5]),
@@ -108,6 +122,8 @@ fn filled(path: &str, id: &str) -> String {
     let style = crate::assets::url("app.css");
     let path = path.replace("{slug}", "sum").replace("attachments/{*path}", "attachments/notes.html");
     let path = path.replace("statements/{file}", "statements/sv.pdf");
+    // The first and only one.
+    let path = path.replace("/rejudgings/{id}", "/rejudgings/1");
     let path = path.replace("{*path}", "picture.svg").replace("{id}", id);
     let path = path.replace("{number}", "1").replace("{*name}", "secret/1");
     let path = path.replace("/changes", "/changes?from=1&to=1");
@@ -118,7 +134,9 @@ fn filled(path: &str, id: &str) -> String {
 async fn everybody_gets_on_every_route_what_the_table_says(db: Db) {
     let site = Site::new(db).await;
     let author = site.user("author", Role::Contestant).await;
-    let id = site.submission(&author, "int main() {}").await.to_string();
+    let id = site.submission(&author, "int main() {}").await;
+    site.plan(&[id]).await;
+    let id = id.to_string();
     let everybody = everybody(&site).await;
     for (path, method, expected) in &EXPECTED {
         // Sessions that the walk itself ended begin again.
@@ -161,8 +179,11 @@ async fn the_walk_leaves_no_route_out(db: Db) {
 async fn every_page_is_strict_about_what_it_loads_and_has_nothing_inline(db: Db) {
     let site = Site::new(db).await;
     let admin = site.user("admin", Role::Admin).await;
-    let id = site.submission(&admin, "int main() {}").await.to_string();
+    let id = site.submission(&admin, "int main() {}").await;
     site.judge(&[super::site::failed_sample("4\n")], problem::Verdict::Wa, "warning").await;
+    site.plan(&[id]).await;
+    site.judge(&[], problem::Verdict::Ac, "").await;
+    let id = id.to_string();
     for (path, _, expected) in EXPECTED.iter().filter(|(_, method, _)| *method == Method::GET) {
         if expected[4] != 200 {
             continue;

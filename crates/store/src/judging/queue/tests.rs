@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::{
     self, claim as claim_one, claim_many, end_leases, expire_leases, finished, languages, submitted,
 };
-use crate::judging::{self, State, get, rejudge, valid_of};
+use crate::judging::{self, State, get, valid_of};
 use crate::{UserId, run};
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -95,7 +95,7 @@ async fn the_oldest_comes_first_and_rejudgings_after_what_somebody_waits_for(db:
     let problem = fixture::import(&db, "sum", "1 2\n").await.problem;
     let old = fixture::submit(&db, user, problem, "cpp").await;
     work(db.clone(), "alpha".to_owned()).await;
-    rejudge(&db, &[old]).await.unwrap();
+    fixture::rejudge(&db, &[old]).await;
     let first = fixture::submit(&db, user, problem, "cpp").await;
     let second = fixture::submit(&db, user, problem, "cpp").await;
     let claimed = claim_many(&db, "alpha", 2).await;
@@ -312,7 +312,7 @@ async fn many_that_are_queued_by_one_statement_share_fairly_too(db: Db) {
         sent.push(fixture::submit(&db, user, problem, "cpp").await);
     }
     work(db.clone(), "alpha".to_owned()).await;
-    rejudge(&db, &sent).await.unwrap();
+    fixture::rejudge(&db, &sent).await;
     assert_eq!(order(&db, &[(ann, 'a'), (bob, 'b')]).await, "ababa");
 }
 
@@ -337,7 +337,7 @@ async fn what_is_given_back_is_as_if_it_had_never_been_taken(db: Db) {
 async fn only_classes_that_are_asked_for_are_given(db: Db) {
     let submission = submitted(&db).await;
     work(db.clone(), "alpha".to_owned()).await;
-    rejudge(&db, &[submission]).await.unwrap();
+    fixture::rejudge(&db, &[submission]).await;
     let languages = languages();
     let wanted = |classes| Wanted { classes, ..Wanted::one("alpha", &languages) };
     let urgent = judging::claim(&db, &wanted(Class::Live..=Class::CustomRun)).await.unwrap();
