@@ -144,8 +144,8 @@ fn judge(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Result<Ju
     };
     let files = example.files.iter().map(|(name, hash)| Ok((name.clone(), package.read(*hash)?)));
     let source = Source::Files(files.collect::<io::Result<_>>().map_err(|error| error.to_string())?);
-    let task =
-        Task { version: &package.version, blobs: package, language, source: &source, stop: Stop::Never };
+    let (version, stop) = (&package.version, Stop::Never);
+    let task = Task { version, blobs: package, language, source: &source, stop, owner: None, known: None };
     judging::judge(slot, &task, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())
 }
 

@@ -10,6 +10,7 @@ mod calibrate;
 mod gate;
 mod hands;
 mod job;
+mod known;
 mod presence;
 mod slot;
 mod versions;
@@ -246,7 +247,7 @@ impl Worker {
     async fn begin(&mut self, claimed: Claimed, hold: Hold) {
         let slot = self.free.here.recv().await;
         let (desk, lent) = (Arc::clone(&self.desk), Lent { slot, home: self.free.home.clone() });
-        let (class, give_way) = (claimed.class, CancellationToken::new());
+        let (class, give_way) = (claimed.class, self.desk.abandon.child_token());
         let asked = give_way.clone();
         let task = self.busy.spawn(async move { job::work(&desk, lent, claimed, &asked).await });
         self.hands.take(task.id(), class, hold, give_way);

@@ -6,14 +6,16 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use problem::{Blobs, TestCase, Verdict, Version};
+use problem::{Blobs, Hash, TestCase, Verdict, Version};
 use zip::ZipArchive;
 
 use crate::error::Error;
-use crate::judge::CaseResult;
+use crate::judge::{CaseResult, Task};
+use crate::key::Runs;
+use crate::known::Remembered;
 use crate::slot::Slot;
 use crate::source::Source;
-use crate::validate::validate_output;
+use crate::validate::{About, Validator, validate_output};
 use crate::words;
 
 /// Most files of an archive.
@@ -51,6 +53,29 @@ impl<'a> Answers<'a> {
             },
         };
         Ok(Self { version, blobs, sent })
+    }
+
+    /// What is known of these outputs.
+    pub(crate) fn remembered(&self, slot: &mut Slot, task: &Task<'_>) -> Result<Remembered, Error> {
+        let Some(known) = task.known else { return Ok(Remembered::default()) };
+        let Ok(validator) = Validator::for_any_case(slot, self.version, self.blobs)? else {
+            return Ok(Remembered::default());
+        };
+        let runs = Runs {
+            version: self.version,
+            owner: task.owner,
+            stop: task.stop,
+            about: About::default(),
+            program: None,
+            validator: validator.program(),
+            interactor: None,
+        };
+        Ok(runs.keys(slot).map_or_else(Remembered::default, |keys| {
+            Remembered::ask(known, &self.version.plan(), |at, case| {
+                let output = self.sent.find(case, self.version).ok()?;
+                Some(keys.of(case, at, Some(Hash::of(&output))))
+            })
+        }))
     }
 
     /// Decides one case.

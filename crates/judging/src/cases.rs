@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use problem::version::Plan;
-use problem::{TestGroup, Verdict, Version};
+use problem::{Limits, TestCase, TestGroup, Verdict, Version};
 
 use crate::answers::Answers;
 use crate::error::Error;
 use crate::execute::Bench;
 use crate::grade::Graders;
 use crate::judge::{CaseResult, Event, EventSink};
+use crate::known::Remembered;
 use crate::slot::Slot;
 use crate::tally::{Graded, Ran, Runner, Worth};
 
@@ -20,12 +21,23 @@ pub(crate) enum Outputs<'a> {
     Sent(&'a Answers<'a>),
 }
 
+impl Outputs<'_> {
+    /// What a case gives the submission; `None`: nothing is run.
+    fn limits(&self, case: &TestCase) -> Option<Limits> {
+        match self {
+            Self::Run(bench) => Some(bench.limits(case)),
+            Self::Sent(_) => None,
+        }
+    }
+}
+
 /// Runs cases for who counts them.
 pub(crate) struct Cases<'a, 's> {
     pub(crate) slot: &'a mut Slot,
     pub(crate) version: &'a Version,
     pub(crate) outputs: Outputs<'a>,
     pub(crate) graders: &'a Graders,
+    pub(crate) remembered: Remembered,
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) sink: EventSink<'s>,
     /// By position; `None` until it is known whether the case is run.
@@ -43,6 +55,21 @@ impl Cases<'_, '_> {
             .collect()
     }
 
+    /// The result of a case before points: that of an earlier run where there is one.
+    fn result(&mut self, position: usize) -> Result<CaseResult, Error> {
+        let case = self.plan.cases[position];
+        let limits = self.outputs.limits(case);
+        if let Some(known) = self.remembered.take(case, position, limits.as_ref()) {
+            return Ok(known);
+        }
+        let result = match self.outputs {
+            Outputs::Run(bench) => bench.case(self.slot, case, small(position))?,
+            Outputs::Sent(answers) => answers.case(self.slot, case, small(position))?,
+        };
+        self.slot.between()?;
+        Ok(CaseResult { own: result.verdict, ..result })
+    }
+
     fn settle(&mut self, position: usize, result: CaseResult) {
         self.results[position] = Some(result);
         self.settled += 1;
@@ -53,21 +80,17 @@ impl Runner for Cases<'_, '_> {
     fn run(&mut self, position: usize, worth: &Worth) -> Result<Ran, Error> {
         let (done, total) = (small(self.settled), small(self.results.len()));
         tell(self.sink, Event::Running { done, total })?;
-        let (case, place) = (self.plan.cases[position], small(position));
-        let mut result = match self.outputs {
-            Outputs::Run(bench) => bench.case(self.slot, case, place)?,
-            Outputs::Sent(answers) => answers.case(self.slot, case, place)?,
-        };
-        let ran = Ran { verdict: result.verdict, score: result.score };
+        let mut result = self.result(position)?;
+        let ran = Ran { verdict: result.own, score: result.score };
         let settled = worth.settle(ran);
         result.verdict = settled.verdict;
         result.points = worth.is_scored().then_some(settled.points);
         if let Some(fault) = settled.fault {
             result.reason = fault.into();
         }
+        result.key = self.remembered.key(position).filter(|_| result.is_repeatable());
         tell(self.sink, Event::Case(Box::new(result.clone())))?;
         self.settle(position, result);
-        self.slot.between()?;
         Ok(ran)
     }
 

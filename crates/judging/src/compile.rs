@@ -46,7 +46,8 @@ pub(crate) fn compile_submission(
         Ok(extra) => extra,
         Err(unusable) => return Ok(Err(unusable)),
     };
-    compile_with(slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
+    let source = (task.source, &extra);
+    compile_for(task.owner, slot, toolchain, source, &task.version.limits).map(Ok)
 }
 
 /// Compiles, or finds what compiling the same made before.
@@ -66,6 +67,17 @@ pub(crate) fn compile(
 pub(crate) fn compile_with(
     slot: &mut Slot,
     toolchain: &Arc<Toolchain>,
+    source: (&Source, &Extra),
+    limits: &Limits,
+) -> Result<Compiled, Error> {
+    compile_for(None, slot, toolchain, source, limits)
+}
+
+/// The same; what was made for one owner is found by no other.
+fn compile_for(
+    owner: Option<u64>,
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
     (source, extra): (&Source, &Extra),
     limits: &Limits,
 ) -> Result<Compiled, Error> {
@@ -73,7 +85,10 @@ pub(crate) fn compile_with(
         Ok(sources) => sources,
         Err(reason) => return Ok(Compiled::Refused { log: String::new(), reason }),
     };
-    let key = key(slot, toolchain, &sources);
+    let made_of = made_of(toolchain, &sources);
+    let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
+    let owner = owner.map(|owner| owner.to_le_bytes().to_vec()).unwrap_or_default();
+    let key = hash_parts(&[&made_of.0, &warm, &owner]);
     let built = match slot.cache.program(key) {
         Some(built) => built,
         None => match build(slot, toolchain, &sources, limits)? {
@@ -85,15 +100,14 @@ pub(crate) fn compile_with(
             Err((log, reason)) => return Ok(Compiled::Refused { log, reason }),
         },
     };
-    assemble(toolchain, sources, built)
+    assemble(toolchain, sources, built, made_of)
 }
 
 /// The hash of all that a compiled program depends on.
-fn key(slot: &Slot, toolchain: &Toolchain, sources: &Sources) -> Hash {
+fn made_of(toolchain: &Toolchain, sources: &Sources) -> Hash {
     let compile = &toolchain.language.compile;
-    let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
     let main = sources.main.as_deref().unwrap_or_default().as_bytes();
-    let mut parts: Vec<&[u8]> = vec![b"program 2", &toolchain.identity.0, &warm, main];
+    let mut parts: Vec<&[u8]> = vec![b"program 3", &toolchain.identity.0, main];
     parts.extend(compile.argv.iter().chain(&compile.env).map(String::as_bytes));
     for (name, text) in &sources.files {
         parts.extend([name.as_bytes(), text]);
@@ -246,7 +260,12 @@ fn collect(toolchain: &Toolchain, outcome: &Outcome) -> Result<Vec<u8>, String> 
     }
 }
 
-fn assemble(toolchain: &Arc<Toolchain>, sources: Sources, built: Arc<Built>) -> Result<Compiled, Error> {
+fn assemble(
+    toolchain: &Arc<Toolchain>,
+    sources: Sources,
+    built: Arc<Built>,
+    made_of: Hash,
+) -> Result<Compiled, Error> {
     let Some(main) = sources.main else {
         let reason = "No class has a method public static void main(String[] args).".into();
         return Ok(Compiled::Refused { log: built.log.clone(), reason });
@@ -261,5 +280,5 @@ fn assemble(toolchain: &Arc<Toolchain>, sources: Sources, built: Arc<Built>) -> 
             files.push((name.clone(), Sealed::from_bytes(name, text).map_err(Error::io("seal a source"))?));
         }
     }
-    Ok(Compiled::Program(Program { toolchain: Arc::clone(toolchain), built, files, main, id }))
+    Ok(Compiled::Program(Program { toolchain: Arc::clone(toolchain), built, files, main, id, made_of }))
 }

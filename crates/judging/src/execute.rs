@@ -22,7 +22,9 @@ use sandbox::{Discard, Outcome, Sealed, Sink, Status};
 
 use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
-use crate::judge::{CaseResult, Stop};
+use crate::judge::{CaseResult, Stop, Task};
+use crate::key::Runs;
+use crate::known::Remembered;
 use crate::program::Program;
 use crate::slot::{Role, Slot};
 use crate::validate::{About, Asked, Next, Said, Unusable, Validator, compare, rules, seal};
@@ -71,6 +73,18 @@ pub(crate) struct Bench<'a> {
 }
 
 impl Bench<'_> {
+    /// What is known of the cases' runs.
+    pub(crate) fn remembered(&self, slot: &Slot, task: &Task<'_>) -> Remembered {
+        let Self { version, blobs: _, program, validator, interactor, stop, about } = *self;
+        let (program, validator) = (Some(program), validator.program());
+        let interactor = interactor.map(Interactor::program);
+        let runs = Runs { version, owner: task.owner, stop, about, program, validator, interactor };
+        let keys = task.known.zip(runs.keys(slot));
+        keys.map_or_else(Remembered::default, |(known, keys)| {
+            Remembered::ask(known, &version.plan(), |at, case| Some(keys.of(case, at, None)))
+        })
+    }
+
     pub(crate) fn case(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
         match (self.version.passes, self.interactor, self.validator) {
             (Passes::Next { .. } | Passes::Twice, ..) | (_, Some(_), _) => self.turns(slot, case, position),

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use problem::version::{Kind, Points};
-use problem::{Blobs, GroupResult, Hash, TestCase, Verdict, Version};
+use problem::{Blobs, GroupResult, Hash, Score, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
 use crate::answers::Answers;
 use crate::cases::{Cases, Outputs, tell};
-use crate::comparator::Score;
 use crate::compile::{Compiled, compile_submission};
 use crate::error::Error;
 use crate::execute::{Bench, Deciders};
 use crate::grade::Graders;
+use crate::known::{Known, Remembered};
 use crate::slot::Slot;
 use crate::source::Source;
 use crate::tally::{Besides, walk};
@@ -27,6 +27,11 @@ pub struct Task<'a> {
     pub language: &'a str,
     pub source: &'a Source,
     pub stop: Stop,
+    /// Whose submission it is; `None`: nobody's who must not learn of others. What was compiled or run for one is found
+    /// again for no other: how long it takes would tell that there is the same program.
+    pub owner: Option<u64>,
+    /// Where results may be taken from; `None`: everything is run.
+    pub known: Option<&'a dyn Known>,
 }
 
 /// How much is run of a program that failed. In a problem with points that is, in all but the last, whatever can still
@@ -95,6 +100,8 @@ pub struct CaseResult {
     pub position: u32,
     pub sample: bool,
     pub verdict: Verdict,
+    /// What it came to by itself, before points made another verdict of it.
+    pub own: Verdict,
     /// What the comparator or the setter's validator gave, where it gave anything but accepted or not.
     pub score: Option<Score>,
     /// What it gives where it stands first; `None`: pass-fail, or not run.
@@ -128,18 +135,29 @@ pub struct CaseResult {
     /// What disturbed the run; known when the judging is over, so not in [`Event::Case`]. `None` of a case that was not
     /// run, or where the kernel tells nothing.
     pub noise: Option<Noise>,
-    /// When that was.
-    pub(crate) ran: Option<Ran>,
+    /// The hash of all that the result hangs on, where the same run would come to the same: known for good when the
+    /// judging is over. `None` without [`Task::known`], too.
+    pub key: Option<Hash>,
+    /// It was not run now: where [`Known`] says that the result comes from.
+    pub reused_from: Option<i64>,
+    /// When it was run, if that was now.
+    pub ran: Option<Ran>,
 }
 
 impl CaseResult {
     /// A case that was not run.
     pub(crate) fn skipped(case: &TestCase, position: u32) -> Self {
+        Self { sample: case.sample, ..Self::new(case.name.clone(), position) }
+    }
+
+    /// A secret case that was not run.
+    pub fn new(name: String, position: u32) -> Self {
         Self {
-            name: case.name.clone(),
+            name,
             position,
-            sample: case.sample,
+            sample: false,
             verdict: Verdict::Sk,
+            own: Verdict::Sk,
             score: None,
             points: None,
             cpu: Duration::ZERO,
@@ -157,6 +175,8 @@ impl CaseResult {
             transcript: String::new(),
             stderr: String::new(),
             noise: None,
+            key: None,
+            reused_from: None,
             ran: None,
         }
     }
@@ -202,7 +222,11 @@ fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Resul
         }
     };
     match Graders::prepare(slot, task.version, task.blobs)? {
-        Ok(graders) => run_cases(slot, task, (Outputs::Sent(&answers), &graders), sink, judged),
+        Ok(graders) => {
+            let remembered = answers.remembered(slot, task)?;
+            let outputs = Outputs::Sent(&answers);
+            run_cases(slot, task, (outputs, &graders, remembered), sink, judged)
+        }
         Err(fault) => {
             Ok(Judged { verdict: Verdict::Je, compile_log: fault.log, reason: fault.reason, ..judged })
         }
@@ -237,7 +261,8 @@ fn judge_program(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Resul
                 stop: task.stop,
                 about: About { language: task.language, source, ..About::default() },
             };
-            run_cases(slot, task, (Outputs::Run(&bench), &graders), sink, judged)
+            let remembered = bench.remembered(slot, task);
+            run_cases(slot, task, (Outputs::Run(&bench), &graders, remembered), sink, judged)
         }
         Err(fault) => {
             let compile_log = if fault.log.is_empty() { judged.compile_log } else { fault.log };
@@ -262,7 +287,7 @@ fn setters_programs(
 fn run_cases(
     slot: &mut Slot,
     task: &Task<'_>,
-    (outputs, graders): (Outputs<'_>, &Graders),
+    (outputs, graders, remembered): (Outputs<'_>, &Graders, Remembered),
     sink: EventSink<'_>,
     mut judged: Judged,
 ) -> Result<Judged, Error> {
@@ -271,10 +296,12 @@ fn run_cases(
     let besides = if task.stop == Stop::Never { Besides::Everything } else { Besides::Nothing };
     slot.begin();
     let results = vec![None; plan.cases.len()];
-    let mut cases = Cases { slot, version, outputs, graders, plan: &plan, sink, results, settled: 0 };
+    let mut cases =
+        Cases { slot, version, outputs, graders, remembered, plan: &plan, sink, results, settled: 0 };
     let total = walk(version, &plan, besides, &mut cases)?;
     judged.cases = cases.finish();
     slot.noise(&mut judged.cases);
+    judged.cases.iter_mut().filter(|case| !case.is_repeatable()).for_each(|case| case.key = None);
     (judged.verdict, judged.score, judged.groups) = (total.verdict, total.score, total.groups);
     judged.reason = match total.decided.map(|at| &judged.cases[at]) {
         _ if !total.fault.is_empty() => total.fault,

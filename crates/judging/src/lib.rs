@@ -5,7 +5,8 @@
 //! third or pass after pass, `validate` decides the output, in one more where the setter's program does it, `tally` says
 //! which cases count and what they come to, and `judge` holds it together. A [`Slot`] keeps the boxes, a [`Cache`] what
 //! was compiled and the inputs in use, and [`Toolchains`] are the languages of `problem::language` that this machine has.
-//! Where outputs are handed in, `answers` stands for all of these but the last three.
+//! Where outputs are handed in, `answers` stands for all of these but the last three. What was run before need not be run
+//! again: `key` says what a run hangs on, and `known` asks for it.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
 //! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.
@@ -24,6 +25,8 @@ mod glob;
 mod grade;
 mod java;
 mod judge;
+mod key;
+mod known;
 mod lru;
 mod program;
 #[cfg(test)]
@@ -41,9 +44,10 @@ mod words;
 
 pub use alone::{Alone, run_alone, self_test};
 pub use cache::Cache;
-pub use comparator::{Comparator, Judgement, Score};
+pub use comparator::{Comparator, Judgement};
 pub use error::Error;
 pub use judge::{CaseResult, Event, Judged, Stop, Task, judge};
+pub use known::Known;
 pub use program::stack;
 pub use recipes::make;
 pub use slot::Slot;

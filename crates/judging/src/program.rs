@@ -31,6 +31,9 @@ pub(crate) struct Program {
     pub(crate) main: String,
     /// Hash of what is run.
     pub(crate) id: Hash,
+    /// Hash of the toolchain, the sources and the compiler's command: of two compilations of the same, which need not
+    /// give the same bytes, it is the same.
+    pub(crate) made_of: Hash,
 }
 
 /// One run of a program.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use problem::Hash;
 use sandbox::fair::Sampler;
 use sandbox::{Host, Joined, Layout, Linger, Outcome, Sandbox, Spec, Wire, join};
 
@@ -78,6 +79,11 @@ impl Slot {
     /// What there is of a language, looked for if nobody has needed it yet; `None`: there is no such language.
     pub fn look(&self, language: &str) -> Option<&Looked> {
         self.toolchains.look(language, self.number)
+    }
+
+    /// Of judge-box; `None` when it cannot be read.
+    pub(crate) fn judge_box(&self) -> Option<Hash> {
+        self.toolchains.judge_box()
     }
 
     pub(crate) fn need(&self, language: &str) -> Result<Arc<Toolchain>, Error> {
@@ -170,7 +176,10 @@ impl Slot {
         let Some(sampler) = &mut self.sampler else { return };
         sampler.end();
         for case in cases {
-            case.noise = case.ran.as_ref().map(|ran| sampler.around(ran));
+            // One that was not run now has what was told then.
+            if let Some(ran) = &case.ran {
+                case.noise = Some(sampler.around(ran));
+            }
         }
     }
 }

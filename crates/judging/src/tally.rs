@@ -10,11 +10,10 @@ mod tests;
 mod walk;
 
 use problem::version::{Points, Scoring};
-use problem::{GroupResult, TestGroup, Verdict, Version};
+use problem::{GroupResult, Score, TestGroup, Verdict, Version};
 
 pub(crate) use self::case::Worth;
 pub(crate) use self::walk::walk;
-use crate::comparator::Score;
 use crate::error::Error;
 
 /// What a case came to by itself.

@@ -45,7 +45,8 @@ fn time(
     let language = example.language.as_deref().filter(|id| slot.need(id).is_ok());
     let (Some(language), Kind::Program) = (language, version.kind) else { return Ok(None) };
     let source = source(&example.files, package)?;
-    let task = Task { version, blobs: package, language, source: &source, stop: Stop::Never };
+    let stop = Stop::Never;
+    let task = Task { version, blobs: package, language, source: &source, stop, owner: None, known: None };
     let judged = judge(slot, &task, &mut |_| ControlFlow::Continue(()))?;
     let slowest = judged.cases.iter().map(|case| case.cpu).max();
     Ok(slowest.filter(|_| judged.verdict == Verdict::Ac))

@@ -57,13 +57,25 @@ pub type Looked = Result<Arc<Toolchain>, Missing>;
 pub struct Toolchains {
     host: Arc<Host>,
     languages: Vec<(&'static Language, OnceLock<Looked>)>,
+    judge_box: OnceLock<Option<Hash>>,
 }
 
 impl Toolchains {
     /// All languages that there are, none of them looked at.
     pub fn new(host: Arc<Host>) -> Self {
         let languages = Catalog::builtin().all().iter().map(|language| (language, OnceLock::new()));
-        Self { host, languages: languages.collect() }
+        Self { host, languages: languages.collect(), judge_box: OnceLock::new() }
+    }
+
+    /// The hash of judge-box, which makes the boxes; `None` when it cannot be read.
+    pub(crate) fn judge_box(&self) -> Option<Hash> {
+        *self.judge_box.get_or_init(|| {
+            let path = self.host.judge_box();
+            let read = fs::read(path).inspect_err(|error| {
+                tracing::warn!(%error, path = %path.display(), "without its hash no result can be reused");
+            });
+            read.ok().map(|bytes| Hash::of(&bytes))
+        })
     }
 
     /// Looks for a language's toolchain and asks it for its version, in a box of `slot`, which must not be at work

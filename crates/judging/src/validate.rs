@@ -87,8 +87,16 @@ impl Validator {
         }
     }
 
+    /// The setter's.
+    pub(crate) fn program(&self) -> Option<&Program> {
+        match self {
+            Self::Native => None,
+            Self::Program(checker) => Some(&checker.program),
+        }
+    }
+
     /// The same without a look at the cases.
-    fn for_any_case(
+    pub(crate) fn for_any_case(
         slot: &mut Slot,
         version: &Version,
         blobs: &dyn Blobs,

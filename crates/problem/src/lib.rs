@@ -22,5 +22,5 @@ pub use fault::Fault;
 pub use language::Language;
 pub use limits::{Limits, Origin};
 pub use package::Package;
-pub use verdict::{GroupResult, Verdict};
+pub use verdict::{GroupResult, Score, Verdict};
 pub use version::{Expectation, OutputValidator, Program, Slug, TestCase, TestGroup, Version};

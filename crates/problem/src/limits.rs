@@ -115,7 +115,12 @@ impl Limits {
     /// Wall time of one case: twice the CPU time and a second, so that a busy machine is not blamed on a program
     /// that works, and one that sleeps does not hold a slot.
     pub fn wall(&self) -> Duration {
-        self.time() * 2 + Duration::from_secs(1)
+        Self::wall_of(self.time())
+    }
+
+    /// The same for a limit of CPU time.
+    pub fn wall_of(time: Duration) -> Duration {
+        time * 2 + Duration::from_secs(1)
     }
 }
 

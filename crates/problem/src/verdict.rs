@@ -94,6 +94,16 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What decides a case may give besides the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// Of the case's points, from 0 to 1.
+    Share(f64),
+    /// What they mean is the problem's business.
+    Points(f64),
+}
+
 /// What a group of tests came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {

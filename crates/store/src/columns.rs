@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use problem::{GroupResult, Hash, Slug, Verdict, Version};
+use problem::{GroupResult, Hash, Score, Slug, Verdict, Version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -63,6 +63,7 @@ wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try
 wrapper!(Seconds(Duration) from f64, |number| Ok(Duration::try_from_secs_f64(number.max(0.0))?));
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
 wrapper!(Groups(Vec<GroupResult>) from FromJson<Vec<GroupResult>>, |json| Ok(json.0));
+wrapper!(Scored(Score) from FromJson<Score>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));
 wrapper!(Refusals(Vec<Refused>) from FromJson<Vec<Refused>>, |json| Ok(json.0));
 wrapper!(Asked(Filter) from FromJson<Filter>, |json| Ok(json.0));

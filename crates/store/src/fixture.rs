@@ -126,6 +126,8 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         name: format!("secret/{position}"),
         sample: false,
         verdict,
+        own: verdict,
+        score: None,
         points: None,
         cpu: Duration::from_micros(1_500 + u64::from(position)),
         wall: Duration::from_millis(2),
@@ -139,5 +141,7 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         transcript: String::new(),
         output: None,
         stderr: String::new(),
+        key: None,
+        reused_from: None,
     }
 }

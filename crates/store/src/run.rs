@@ -1,11 +1,17 @@
 //! Table `run`: one test case's result inside a judging.
 
+mod known;
+
 use std::time::Duration;
 
-use problem::Verdict;
+use problem::{Hash, Score, Verdict};
 use sqlx::{PgConnection, query, query_as};
 
-use crate::columns::{Code, Count, Micros, Size, bigint, integer, micros, printable};
+pub use self::known::{Known, known};
+
+use crate::columns::{
+    Code, Count, Digest, Maybe, Micros, Scored, Size, bigint, integer, jsonb, micros, printable,
+};
 use crate::judging::Claim;
 use crate::{Db, Error, JudgingId, Result};
 
@@ -17,6 +23,10 @@ pub struct Run {
     pub name: String,
     pub sample: bool,
     pub verdict: Verdict,
+    /// What it came to by itself, before points made another verdict of it.
+    pub own: Verdict,
+    /// What decided it gave besides.
+    pub score: Option<Score>,
     /// What it gives; `None`: pass-fail, or not run.
     pub points: Option<f64>,
     pub cpu: Duration,
@@ -37,6 +47,10 @@ pub struct Run {
     /// Who said what, of a sample case with an interactor or of several passes; else empty.
     pub transcript: String,
     pub stderr: String,
+    /// The hash of all that this hangs on; `None`: the same run might come to something else.
+    pub key: Option<Hash>,
+    /// The judging that this is a copy from.
+    pub reused_from: Option<JudgingId>,
 }
 
 /// What disturbed a run: of interest to whoever asks what its times are worth.
@@ -56,14 +70,15 @@ pub struct Noise {
     pub canary: Option<f64>,
 }
 
-/// Adds to the claimed judging's runs what is known only after them, in one statement.
-pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise]) -> Result<()> {
+/// Adds to the claimed judging's runs what is known only after them, in one statement: what disturbed them, and which of
+/// these might therefore come to something else another time and lose their keys.
+pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise], varying: &[u32]) -> Result<()> {
     let times = |of: fn(&Noise) -> Duration| noise.iter().map(|one| micros(of(one))).collect::<Vec<i64>>();
     let positions: Vec<i32> = noise.iter().map(|one| integer(one.position)).collect();
     let canaries: Vec<Option<f64>> = noise.iter().map(|one| one.canary).collect();
     let update = query!(
         r#"update run r set wait_us = n.wait, window_us = n.span, steal_us = n.steal, pressure_us = n.pressure,
-            canary = n.canary
+            canary = n.canary, key = case when r.position = any($9) then null else r.key end
         from unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[])
             as n (position, wait, span, steal, pressure, canary)
         where r.judging_id = $1 and r.attempt = $2 and r.position = n.position and exists
@@ -76,6 +91,7 @@ pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise]) -> Result<()> {
         &times(|one| one.steal),
         &times(|one| one.pressure),
         &canaries as &[Option<f64>],
+        &varying.iter().copied().map(integer).collect::<Vec<i32>>(),
     );
     update.execute(db).await?;
     Ok(())
@@ -88,7 +104,7 @@ pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
         r#"select r.position as "position: Count", r.wait_us as "wait!: Micros", r.window_us as "window!: Micros",
             r.steal_us as "steal!: Micros", r.pressure_us as "pressure!: Micros", r.canary
         from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
-        where r.judging_id = $1 and r.window_us is not null order by r.position"#,
+        where r.judging_id = $1 and j.state <> 'queued' and r.window_us is not null order by r.position"#,
         judging.0,
     );
     Ok(noise.fetch_all(db).await?)
@@ -98,7 +114,7 @@ pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
 /// already is left as it is, so a call whose answer got lost can be repeated.
 ///
 /// Runs belong to an attempt. Only those of a judging's last attempt are ever shown; those of the ones before it are
-/// deleted when it is claimed again.
+/// [`known`] to it, and are deleted when it is over.
 pub async fn record(db: &Db, claim: &Claim, runs: &[Run]) -> Result<()> {
     let mut transaction = db.begin().await?;
     hold(&mut transaction, claim).await?;
@@ -128,8 +144,8 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
     let insert = query!(
         "insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
             exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
-            transcript)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+            transcript, own_verdict, score, key, reused_from)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
         on conflict (judging_id, attempt, position) do nothing",
         claim.judging().0,
         integer(claim.attempt()),
@@ -150,6 +166,10 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
         &printable(&run.stderr),
         run.points,
         &printable(&run.transcript),
+        Some(run.own).filter(|own| *own != run.verdict).map(Verdict::code),
+        run.score.as_ref().map(jsonb),
+        run.key.as_ref().map(|key| key.0.as_slice()),
+        run.reused_from.map(|judging| judging.0),
     );
     insert.execute(connection).await?;
     Ok(())
@@ -166,16 +186,18 @@ async fn count(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
     Ok(())
 }
 
-/// In the order of judging.
+/// In the order of judging; none of a judging that waits to be tried again.
 pub async fn list(db: &Db, judging: JudgingId) -> Result<Vec<Run>> {
     let runs = query_as!(
         Run,
         r#"select r.position as "position: Count", r.name, r.sample, r.verdict as "verdict: Code", r.points,
             r.cpu_us as "cpu: Micros", r.wall_us as "wall: Micros", r.memory_bytes as "memory: Size",
             r.exit_code, r.signal, r.oom_kills as "oom_kills: Size", r.reason, r.team_message, r.judge_message,
-            r.output, r.stderr, r.transcript
+            r.output, r.stderr, r.transcript, coalesce(r.own_verdict, r.verdict) as "own!: Code",
+            r.score as "score!: Maybe<Scored>", r.key as "key!: Maybe<Digest>",
+            r.reused_from as "reused_from: JudgingId"
         from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
-        where r.judging_id = $1 order by r.position"#,
+        where r.judging_id = $1 and j.state <> 'queued' order by r.position"#,
         judging.0,
     );
     Ok(runs.fetch_all(db).await?)
@@ -249,10 +271,10 @@ mod tests {
         let runs: Vec<Run> = (1..=3).map(|n| fixture::run(n, Verdict::Ac)).collect();
         record(&db, &claim, &runs).await.unwrap();
         let told = [noise_of(1, Some(1.25)), noise_of(3, None)];
-        disturbed(&db, &claim, &told).await.unwrap();
+        disturbed(&db, &claim, &told, &[]).await.unwrap();
         assert_eq!(noise(&db, claim.judging()).await.unwrap(), told);
-        disturbed(&db, &claim, &[noise_of(9, None)]).await.unwrap();
-        disturbed(&db, &claim, &[]).await.unwrap();
+        disturbed(&db, &claim, &[noise_of(9, None)], &[]).await.unwrap();
+        disturbed(&db, &claim, &[], &[]).await.unwrap();
         assert_eq!(noise(&db, claim.judging()).await.unwrap(), told, "there is no run 9");
         assert_eq!(list(&db, claim.judging()).await.unwrap(), runs);
     }
@@ -264,10 +286,10 @@ mod tests {
         expire_leases(&db).await;
         let second = claim(&db, "beta").await.unwrap().claim;
         record(&db, &second, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
-        disturbed(&db, &first, &[noise_of(1, None)]).await.unwrap();
+        disturbed(&db, &first, &[noise_of(1, None)], &[]).await.unwrap();
         assert!(noise(&db, second.judging()).await.unwrap().is_empty());
         judging::finish(&db, &second, &fixture::finished(Verdict::Ac)).await.unwrap();
-        disturbed(&db, &second, &[noise_of(1, None)]).await.unwrap();
+        disturbed(&db, &second, &[noise_of(1, None)], &[]).await.unwrap();
         assert!(noise(&db, second.judging()).await.unwrap().is_empty(), "a judging that is done stays");
     }
 
@@ -281,7 +303,7 @@ mod tests {
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
-    async fn only_the_runs_of_the_last_attempt_remain(db: Db) {
+    async fn only_the_runs_of_the_last_attempt_are_shown_and_remain(db: Db) {
         fixture::submitted(&db).await;
         let first = claim(&db, "alpha").await.unwrap().claim;
         record(&db, &first, &[fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Tle)]).await.unwrap();
@@ -292,6 +314,7 @@ mod tests {
         let run = fixture::run(1, Verdict::Wa);
         record(&db, &second, std::slice::from_ref(&run)).await.unwrap();
         assert_eq!(list(&db, first.judging()).await.unwrap(), [run]);
+        judging::finish(&db, &second, &fixture::finished(Verdict::Wa)).await.unwrap();
         let rows = "select count(*) from run";
         assert_eq!(sqlx::query_scalar::<_, i64>(rows).fetch_one(&db).await.unwrap(), 1);
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args as Arguments;
 use comfy_table::Cell;
-use judging::{Comparator, Judgement, Score};
-use problem::Verdict;
+use judging::{Comparator, Judgement};
 use problem::comparison::{Comparison, Entry, FAMILIES, Family};
+use problem::{Score, Verdict};
 use serde::Serialize;
 
 use super::Answer;

@@ -72,7 +72,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     }
     let language = language.map_or("", |language| &language.id);
     let stop = if args.all { Stop::Never } else { Stop::FirstFailure };
-    let task = Task { version: &package.version, blobs: &package, language, source: &source, stop };
+    let version = &package.version;
+    let task = Task { version, blobs: &package, language, source: &source, stop, owner: None, known: None };
     let judged = judging::judge(&mut slot, &task, &mut |_| ControlFlow::Continue(()))?;
     if !judged.compile_log.is_empty() {
         eprintln!("{}", judged.compile_log.trim_end());

@@ -1,9 +1,9 @@
 //! What a judging told since the last write.
 
 use judging::{CaseResult, Event};
-use store::Db;
 use store::judging::{Claim, Phase};
-use store::run::Run;
+use store::run::{Noise, Run};
+use store::{Db, JudgingId};
 
 /// Collects events, so that a fast program costs the database five writes a second and not a thousand.
 #[derive(Default)]
@@ -55,12 +55,14 @@ impl Batch {
     }
 }
 
-fn run(case: CaseResult) -> Run {
+pub(super) fn run(case: CaseResult) -> Run {
     Run {
         position: case.position,
         name: case.name,
         sample: case.sample,
         verdict: case.verdict,
+        own: case.own,
+        score: case.score,
         points: case.points,
         cpu: case.cpu,
         wall: case.wall,
@@ -74,5 +76,13 @@ fn run(case: CaseResult) -> Run {
         output: case.output,
         transcript: case.transcript,
         stderr: case.stderr,
+        key: case.key,
+        reused_from: case.reused_from.map(JudgingId),
     }
+}
+
+/// What disturbed its run, if that is known.
+pub(super) fn noise(case: &CaseResult) -> Option<Noise> {
+    let sandbox::fair::Noise { wait, window, steal, pressure, canary } = case.noise?;
+    Some(Noise { position: case.position, wait, window, steal, pressure, canary })
 }

@@ -4,15 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use judging::{CaseResult, Event, Judged, Source};
+use judging::{Event, Judged, Source};
 use problem::Verdict;
 use store::judging::{Claim, Claimed, Finished};
 use store::run::Noise;
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::batch::Batch;
+use super::batch::{self, Batch};
+use super::known::Memory;
 use super::slot::Order;
 use super::{Desk, Lent};
 
@@ -52,15 +54,12 @@ impl From<store::Error> for Failure {
 }
 
 /// Judges it in the slot that is lent and writes all that it comes to. The database may go away and come back meanwhile.
-/// When it has to give way the slot is home at once: what its thread does is over after the test that it is at.
+/// When it has to give way the slot is home as soon as the tests that were run are written, so that they need not be run
+/// again; what its thread does is over after the test that it is at.
 pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &CancellationToken) -> Ended {
     let began = Instant::now();
     let (claim, submission) = (claimed.claim.clone(), claimed.submission);
-    let judged = tokio::select! {
-        biased;
-        () = give_way.cancelled() => Err(Failure::GaveWay),
-        judged = judge(desk, &lent, claimed) => judged,
-    };
+    let judged = judge(desk, &lent, claimed, give_way).await;
     drop(lent);
     let judged = match judged {
         Ok(judged) => settle(desk, &claim, &judged).await.map(|()| judged.verdict),
@@ -94,19 +93,26 @@ fn lost(claim: &Claim) -> Ended {
     Ended::Lost
 }
 
-async fn judge(desk: &Desk, lent: &Lent, claimed: Claimed) -> Result<Judged, Failure> {
+async fn judge(
+    desk: &Desk,
+    lent: &Lent,
+    claimed: Claimed,
+    give_way: &CancellationToken,
+) -> Result<Judged, Failure> {
     let gone = || Failure::Ours("the slot's thread has ended".to_owned());
     let slot = lent.slot.as_ref().ok_or_else(gone)?;
-    let Claimed { claim, version, language, source, .. } = claimed;
+    let Claimed { claim, version, language, source, user: owner, submission: _, class: _ } = claimed;
     let version = patiently(desk, || desk.versions.get(&desk.db, version)).await?;
     let (events, heard) = mpsc::unbounded_channel();
     let (answer, answered) = oneshot::channel();
     let given_up = GivenUp::default();
     let source = Source::Text(source);
-    let order = Order { version, language, source, events, given_up: Arc::clone(&given_up.0), answer };
+    let memory = Memory { db: desk.db.clone(), claim: claim.clone(), runtime: Handle::current() };
+    let stop = Arc::clone(&given_up.0);
+    let order = Order { version, language, source, owner, memory, events, given_up: stop, answer };
     slot.send(order).map_err(|_| gone())?;
-    let now = Instant::now();
-    let scribe = Scribe { desk, claim: &claim, batch: Batch::default(), due: now + claim.lease() / 3 };
+    let due = Instant::now() + claim.lease() / 3;
+    let scribe = Scribe { desk, claim: &claim, give_way, batch: Batch::default(), due };
     scribe.follow(heard, answered).await
 }
 
@@ -124,6 +130,7 @@ impl Drop for GivenUp {
 struct Scribe<'a> {
     desk: &'a Desk,
     claim: &'a Claim,
+    give_way: &'a CancellationToken,
     batch: Batch,
     /// When to write next: soon after an event, else in time for the lease.
     due: Instant,
@@ -139,7 +146,7 @@ impl Scribe<'_> {
         let judged = loop {
             tokio::select! {
                 biased;
-                () = self.desk.abandon.cancelled() => return Err(Failure::GaveWay),
+                () = self.give_way.cancelled() => return Err(self.leave(heard).await),
                 Some(event) = heard.recv() => self.take(event),
                 judged = &mut answer => break judged,
                 () = sleep_until(self.due) => self.write().await?,
@@ -152,6 +159,17 @@ impl Scribe<'_> {
             judged.unwrap_or_else(|_| Err("the slot's thread ended".to_owned())).map_err(Failure::Ours)?;
         self.flush().await?;
         Ok(judged)
+    }
+
+    /// Tries once to write what was told.
+    async fn leave(mut self, mut heard: mpsc::UnboundedReceiver<Event>) -> Failure {
+        while let Ok(event) = heard.try_recv() {
+            self.batch.take(event);
+        }
+        match self.write().await {
+            Err(failure) => failure,
+            Ok(()) => Failure::GaveWay,
+        }
     }
 
     async fn flush(&mut self) -> Result<(), Failure> {
@@ -199,14 +217,11 @@ async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
         toolchain: judged.toolchain.clone(),
         program_hash: judged.program,
     };
-    let noise: Vec<Noise> = judged.cases.iter().filter_map(noise).collect();
-    patiently(desk, || store::run::disturbed(&desk.db, claim, &noise)).await?;
+    let noise: Vec<Noise> = judged.cases.iter().filter_map(batch::noise).collect();
+    let varying = judged.cases.iter().filter(|case| case.key.is_none());
+    let varying: Vec<u32> = varying.map(|case| case.position).collect();
+    patiently(desk, || store::run::disturbed(&desk.db, claim, &noise, &varying)).await?;
     patiently(desk, || store::judging::finish(&desk.db, claim, &finished)).await
-}
-
-fn noise(case: &CaseResult) -> Option<Noise> {
-    let sandbox::fair::Noise { wait, window, steal, pressure, canary } = case.noise?;
-    Some(Noise { position: case.position, wait, window, steal, pressure, canary })
 }
 
 async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {

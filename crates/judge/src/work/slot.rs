@@ -10,8 +10,10 @@ use std::thread;
 
 use judging::{Event, Judged, Slot, Source, Stop, Task};
 use problem::{Blobs, Version};
+use store::UserId;
 use tokio::sync::{mpsc, oneshot};
 
+use super::known::Memory;
 use crate::machine::Machine;
 
 /// One submission to judge.
@@ -19,6 +21,9 @@ pub(crate) struct Order {
     pub version: Arc<Version>,
     pub language: String,
     pub source: Source,
+    /// Whose it is.
+    pub owner: UserId,
+    pub memory: Memory,
     pub events: mpsc::UnboundedSender<Event>,
     /// Set when nobody wants the answer any more.
     pub given_up: Arc<AtomicBool>,
@@ -72,6 +77,8 @@ impl Order {
             language: &self.language,
             source: &self.source,
             stop: Stop::FirstFailure,
+            owner: u64::try_from(self.owner.0).ok(),
+            known: Some(&self.memory),
         };
         let mut sink = |event| {
             if self.given_up.load(Ordering::Relaxed) || self.events.send(event).is_err() {

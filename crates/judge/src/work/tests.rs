@@ -1,5 +1,7 @@
 //! Against a real Postgres, real boxes and real toolchains.
 
+mod reuse;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::LazyLock;

@@ -2,11 +2,12 @@
 
 use std::io;
 
+use problem::Score;
 use problem::comparison::{Binary, DmojRules, ErrorMode, Lines as Which, SplitOn};
 
 use super::bytes::{Class, SPACES};
 use super::exact;
-use super::judgement::{self, Judgement, Score};
+use super::judgement::{self, Judgement};
 use super::line_ends::LineEnds;
 use super::lines::{self, Breaks, End, Lines};
 use super::multiset::{self, Parts};

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use problem::Verdict;
+use problem::{Score, Verdict};
 
 use super::bytes::Class;
 use super::text::{SHOWN, Text};
@@ -16,14 +16,6 @@ pub struct Judgement {
     pub score: Option<Score>,
     /// One sentence with the place; empty where there is nothing to say.
     pub reason: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Score {
-    /// Of the case's points, from 0 to 1.
-    Share(f64),
-    /// What they mean is the problem's business.
-    Points(f64),
 }
 
 impl Judgement {

@@ -35,8 +35,8 @@ use problem::comparison::Rules;
 
 use pulled::Pulled;
 
+pub use judgement::Judgement;
 pub(crate) use judgement::quoted;
-pub use judgement::{Judgement, Score};
 
 /// Compares an output, which is pushed, with an answer, which is read.
 pub struct Comparator(Kind);

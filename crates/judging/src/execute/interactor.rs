@@ -62,6 +62,10 @@ impl Interactor {
         })
     }
 
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// CMS' manager: processes by named pipes, its own input and output are not theirs.
     pub(super) fn is_manager(&self) -> bool {
         matches!(self.protocol, InteractorProtocol::Cms { .. })

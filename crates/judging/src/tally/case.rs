@@ -1,9 +1,8 @@
 //! One case: what it gives.
 
 use problem::version::{Aggregation, Interactor, InteractorProtocol, Points, Protocol};
-use problem::{OutputValidator, TestCase, TestGroup, Verdict, Version};
+use problem::{OutputValidator, Score, TestCase, TestGroup, Verdict, Version};
 
-use crate::comparator::Score;
 use crate::tally::{Ran, is_scoring};
 
 /// What a case is worth where it stands, and what is asked of who decides it.

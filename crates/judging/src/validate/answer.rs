@@ -3,12 +3,11 @@
 use std::io;
 
 use problem::version::{Passes, Protocol};
-use problem::{Limits, Verdict};
+use problem::{Limits, Score, Verdict};
 use sandbox::{End, Found, Outcome, Status, Stopped};
 
 use super::said::{Messages, Next, Opinion, Said};
 use super::{cms, codes, dmoj, hustoj, icpc, lemon, python, syzoj, testlib};
-use crate::comparator::Score;
 use crate::words;
 
 /// Files that are kept from pass to pass.

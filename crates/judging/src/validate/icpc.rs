@@ -1,11 +1,10 @@
 //! The package format's protocol.
 
-use problem::Verdict;
+use problem::{Score, Verdict};
 
 use super::answer::Answer;
 use super::number;
 use super::said::{Messages, Next, Opinion};
-use crate::comparator::Score;
 
 const NEXT: &str = "feedback/nextpass.in";
 

@@ -5,13 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use problem::{TestCase, Verdict};
+use problem::{Score, TestCase, Verdict};
 
 use super::answer::Answer;
 use super::said::{Messages, Opinion};
 use super::testlib::lines;
 use super::{codes, number};
-use crate::comparator::Score;
 use crate::source::Extra;
 
 /// The name of our program; nobody names a module so.

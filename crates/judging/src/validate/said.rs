@@ -1,8 +1,6 @@
 //! What a program of the setter's said about one output.
 
-use problem::Verdict;
-
-use crate::comparator::Score;
+use problem::{Score, Verdict};
 
 /// What the output validator, or an interactor, says about one case.
 #[derive(Clone, Debug, PartialEq)]

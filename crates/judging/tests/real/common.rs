@@ -181,7 +181,8 @@ impl Problem {
         stop: Stop,
         sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<Judged, Error> {
-        judge(slot, &Task { version: &self.version, blobs: &self.blobs, language, source, stop }, sink)
+        let Self { version, blobs, .. } = self;
+        judge(slot, &Task { version, blobs, language, source, stop, owner: None, known: None }, sink)
     }
 
     /// Judges, expects the verdict, and gives the case that decided.

@@ -1,6 +1,6 @@
 //! DMOJ's Python checkers.
 
-use judging::Score;
+use problem::Score;
 use problem::Verdict::{Ac, Je, Pa, Wa};
 use problem::version::{Points, Protocol};
 

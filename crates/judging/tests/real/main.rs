@@ -15,6 +15,7 @@ mod passes;
 mod points;
 mod protocols;
 mod recipes;
+mod reuse;
 mod stubs;
 mod validators;
 mod verdicts;

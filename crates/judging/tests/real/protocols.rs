@@ -1,9 +1,9 @@
 //! Every protocol, by a checker that does what its arguments say.
 
-use judging::{Said, Score, Slot};
-use problem::Verdict;
+use judging::{Said, Slot};
 use problem::Verdict::{Ac, Je, Pa, Pe, Wa};
 use problem::version::{Points, PointsAre, Protocol};
+use problem::{Score, Verdict};
 
 use crate::common::{Problem, slot};
 

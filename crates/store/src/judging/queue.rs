@@ -15,7 +15,7 @@ pub use self::back::{MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, give_back, release, 
 pub use self::take::{Wanted, claim};
 use super::{Class, Phase};
 use crate::columns::{integer, jsonb, printable};
-use crate::{Db, Error, JudgingId, Result, SubmissionId, VersionId};
+use crate::{Db, Error, JudgingId, Result, SubmissionId, UserId, VersionId};
 
 /// The right to write results of one judging: whoever has it was given the judging and, as far as can be known, has
 /// it still. Only [`claim`] makes one.
@@ -53,6 +53,8 @@ impl Claim {
 pub struct Claimed {
     pub claim: Claim,
     pub submission: SubmissionId,
+    /// Whose it is.
+    pub user: UserId,
     pub version: VersionId,
     pub class: Class,
     /// Id of the language.
@@ -118,7 +120,7 @@ pub struct Finished {
     pub program_hash: Option<Hash>,
 }
 
-/// Writes the verdict, and the claim is used up. All runs must be recorded before.
+/// Writes the verdict, and the claim is used up. All runs must be recorded before; those of former attempts go.
 pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
     let update = query!(
         "with finished as (
@@ -133,6 +135,8 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         ), told as (
             insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
             select id, attempt, version_id, user_id, language, worker, $5 from finished where $3 = 'JE'
+        ), dropped as (
+            delete from run using finished where run.judging_id = finished.id and run.attempt < finished.attempt
         )
         select id from finished",
         claim.judging.0,

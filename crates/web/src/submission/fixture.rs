@@ -11,6 +11,8 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         name: format!("secret/{position}"),
         sample: false,
         verdict,
+        own: verdict,
+        score: None,
         points: None,
         cpu: Duration::from_millis(10),
         wall: Duration::from_millis(12),
@@ -24,5 +26,7 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         transcript: String::new(),
         output: None,
         stderr: String::new(),
+        key: None,
+        reused_from: None,
     }
 }

@@ -3,8 +3,10 @@
 use std::fmt::Display;
 use std::io;
 
+use problem::Score;
+
 use super::super::bytes::TESTLIB;
-use super::super::judgement::{self, Judgement, Score};
+use super::super::judgement::{self, Judgement};
 use super::super::number;
 use super::super::text::Text;
 use super::super::words;

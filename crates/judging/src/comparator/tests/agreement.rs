@@ -1,9 +1,8 @@
 //! Comparators agree with slow versions of themselves, whatever the texts and however they come in pieces.
 
-use problem::Verdict;
 use problem::comparison::{Comparison, FAMILIES, Family, Testlib};
+use problem::{Score, Verdict};
 
-use super::super::Score;
 use super::{judged, rules, slow};
 use crate::random::Random;
 

@@ -6,10 +6,9 @@ mod stops;
 
 use problem::comparison::Comparison;
 use problem::version::{Asked, Points, Protocol, Requirement, Rules, Scoring, TestNode};
-use problem::{Hash, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
+use problem::{Hash, OutputValidator, Program, Score, TestCase, TestGroup, Verdict, Version};
 
 use super::{Besides, Graded, Ran, Runner, Total, Worth, walk};
-use crate::comparator::Score;
 use crate::error::Error;
 
 fn points(number: f64) -> Points {

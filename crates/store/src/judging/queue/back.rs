@@ -21,25 +21,20 @@ pub const RELEASE_PAUSE: Duration = Duration::from_secs(5);
 /// Failures are kept for so long.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// Gives the judging back as it was: nobody failed, and no try is used up. What it recorded is deleted.
+/// Gives the judging back as it was: nobody failed, and no try is used up. What was run is
+/// [known](crate::run::known) to the next attempt.
 pub async fn give_back(db: &Db, claim: &Claim) -> Result<()> {
     let update = query!(
-        "with given as (
-            update judging set state = 'queued', phase = null, tests_done = 0, claimable_at = clock_timestamp()
-            where id = $1 and attempt = $2 and state = 'running'
-            returning id
-        ), dropped as (
-            delete from run using given where run.judging_id = given.id
-        )
-        select id from given",
+        "update judging set state = 'queued', phase = null, tests_done = 0, claimable_at = clock_timestamp()
+        where id = $1 and attempt = $2 and state = 'running'",
         claim.judging.0,
         claim.attempt,
     );
-    held(update.fetch_all(db).await?.len() as u64)
+    held(update.execute(db).await?.rows_affected())
 }
 
 /// Gives the judging back because *we* failed; `error` says how, for the jury. Any other worker may take it at once,
-/// the same one after [`RELEASE_PAUSE`]. After [`MAX_ERRORS`] it is done, with JE. Returns what it is now.
+/// the same one after [`RELEASE_PAUSE`]; what was run is [known](crate::run::known) to it. After [`MAX_ERRORS`] it is done, with JE. Returns what it is now.
 pub async fn release(db: &Db, claim: &Claim, error: &str) -> Result<State> {
     let state = query_scalar!(
         r#"with held as materialized (
@@ -63,7 +58,8 @@ pub async fn release(db: &Db, claim: &Claim, error: &str) -> Result<State> {
         ), forgotten as (
             delete from failure where at < now() - make_interval(secs => $6)
         ), dropped as (
-            delete from run using released where run.judging_id = released.id and released.state = 'queued'
+            delete from run using released
+            where run.judging_id = released.id and run.attempt < released.attempt and released.state = 'done'
         )
         select state as "state: State" from released"#,
         claim.judging.0,
@@ -108,6 +104,9 @@ async fn lost(db: &Db, worker: Option<&str>) -> Result<usize> {
             insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
             select id, attempt, version_id, user_id, language, worker, 'the workers stopped answering'
             from swept where state = 'done'
+        ), dropped as (
+            delete from run using swept
+            where run.judging_id = swept.id and run.attempt < swept.attempt and swept.state = 'done'
         )
         select id from swept"#,
         integer(MAX_LOSSES),

@@ -8,7 +8,7 @@ use sqlx::query;
 use super::{Claim, Claimed};
 use crate::columns::Urgency;
 use crate::judging::Class;
-use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
+use crate::{Db, JudgingId, Result, SubmissionId, UserId, VersionId};
 
 /// What a worker asks the queue for.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// Takes queued judgings, most urgent first, and of one class in the order of their turns. What is paused is passed
-/// over. What former attempts recorded is deleted.
+/// over. What former attempts recorded is seen no more, but [known](crate::run::known) until the judging is over.
 //
 // One walk along `judging_queue` that stops at the last row it takes; the pauses are read once before it.
 pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
@@ -53,8 +53,6 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
             order by class, turn, id
             limit $3
             for update skip locked
-        ), dropped as (
-            delete from run using picked where run.judging_id = picked.id
         )
         update judging j set
             state = 'running', phase = 'compiling', attempt = j.attempt + 1, worker = $1,
@@ -63,7 +61,7 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
         from picked, submission s where j.id = picked.id and s.id = j.submission_id
         returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn,
             j.submission_id as "submission: SubmissionId", j.version_id as "version: VersionId", j.language,
-            s.source"#,
+            j.user_id as "user: UserId", s.source"#,
         wanted.worker,
         wanted.languages,
         i64::from(wanted.slots),
@@ -76,8 +74,10 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
         let claim =
             Claim { judging: row.judging, attempt: row.attempt, errors: row.errors, lease: wanted.lease };
         let class = Class::from(row.class);
-        let (submission, version, language, source) = (row.submission, row.version, row.language, row.source);
-        ((class, row.turn, row.judging), Claimed { claim, submission, version, class, language, source })
+        let (submission, user, version) = (row.submission, row.user, row.version);
+        let (language, source) = (row.language, row.source);
+        let claimed = Claimed { claim, submission, user, version, class, language, source };
+        ((class, row.turn, row.judging), claimed)
     });
     let mut claimed: Vec<_> = claimed.collect();
     // An update returns its rows in any order.
