@@ -317,7 +317,7 @@ async fn what_somebody_waits_for_is_judged_while_a_rejudging_that_compiles_gives
     let given_back = &all[0];
     assert_eq!((given_back.class, given_back.verdict), (Class::Rejudge, None));
     assert!(given_back.attempt >= 1, "{given_back:?}");
-    assert_eq!((given_back.errors, given_back.losses, given_back.internal_error), (0, 0, None));
+    assert_eq!((given_back.errors, given_back.losses, given_back.internal_error.as_ref()), (0, 0, None));
     worker.leave().await;
     bench.close().await;
 }

@@ -86,7 +86,7 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
         pressure: Duration::ZERO,
         canary: Some(1.0),
     };
-    crate::run::disturbed(&alpha, &second.claim, &[noise]).await.unwrap();
+    crate::run::disturbed(&alpha, &second.claim, &[noise], &[]).await.unwrap();
     judging::finish(&alpha, &second.claim, &finished(Verdict::Wa)).await.unwrap();
     let done = get(&db, second.claim.judging()).await.unwrap();
     assert_eq!((done.verdict, done.attempt, done.tests_done), (Some(Verdict::Wa), 3, 2));

@@ -71,11 +71,12 @@ async fn a_rejudging_runs_the_one_test_that_changed() {
     let package = Package::open(&package).unwrap();
     store::problem::import(&bench.db, &package.version, &package, None).await.unwrap();
     let submission = store::judging::get(&bench.db, first).await.unwrap().submission;
-    let made = store::judging::rejudge(&bench.db, &[submission]).await.unwrap()[0];
+    let again = Filter { submissions: vec![submission], ..Filter::default() };
+    rejudging::plan(&bench.db, &again, &By { who: "judy", reason: "a test" }).await.unwrap();
     work_off(&mut worker).await;
-    let judging = store::judging::get(&bench.db, made).await.unwrap();
+    let judging = store::judging::list_of(&bench.db, submission, Which::All).await.unwrap().remove(0);
     assert_eq!(judging.verdict, Some(Verdict::Ac));
-    assert_eq!(origins(&bench.runs(made).await), [Some(first), None]);
+    assert_eq!(origins(&bench.runs(judging.id).await), [Some(first), None]);
     bench.close().await;
 }
 
