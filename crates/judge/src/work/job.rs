@@ -89,7 +89,7 @@ async fn settle(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
 }
 
 fn lost(claim: &Claim) -> Ended {
-    tracing::warn!(judging = %claim.judging(), "another worker has this judging now");
+    tracing::warn!(judging = %claim.judging(), "another worker has this judging now, or it was dropped");
     Ended::Lost
 }
 
