@@ -50,7 +50,8 @@ pub async fn migrate(db: &Db) -> Result<()> {
 /// Whether the schema is the one that this program was built for: [`Error::Schema`] says what to do where it is not. To
 /// work on another one could write what nobody understands.
 pub async fn check_schema(db: &Db) -> Result<()> {
-    let applied = query_scalar::<_, i64>("select version from _sqlx_migrations where success order by version");
+    let applied =
+        query_scalar::<_, i64>("select version from _sqlx_migrations where success order by version");
     let applied = match applied.fetch_all(db).await {
         Ok(applied) => applied,
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(NO_TABLE) => Vec::new(),

@@ -188,7 +188,8 @@ macro_rules! select {
 
 /// Those seen within the last `within`, by name.
 pub async fn live(db: &Db, within: Duration) -> Result<Vec<Worker>> {
-    let rows = select!("where seen_at > now() - make_interval(secs => $1) order by name", within.as_secs_f64());
+    let rows =
+        select!("where seen_at > now() - make_interval(secs => $1) order by name", within.as_secs_f64());
     Ok(rows.fetch_all(db).await?)
 }
 

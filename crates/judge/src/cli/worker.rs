@@ -78,10 +78,15 @@ fn add(args: &Add, context: &Context) -> anyhow::Result<()> {
         let told = serde_json::json!({"name": login.worker, "role": login.role, "url": url});
         return Ok(report::json(&told)?);
     }
-    say!("The worker {} has a login. Its machine needs nothing but the address, which is shown only now:\n", args.name)?;
+    say!(
+        "The worker {} has a login. Its machine needs nothing but the address, which is shown only now:\n",
+        args.name
+    )?;
     say!("  DATABASE_URL='{url}' judge work")?;
     if args.host.is_none() && place.is_local() {
-        say!("\nOnly this machine reaches the database so: put the address that others use in, as --host does.")?;
+        say!(
+            "\nOnly this machine reaches the database so: put the address that others use in, as --host does."
+        )?;
     }
     Ok(())
 }
@@ -91,7 +96,9 @@ fn place(context: &Context) -> anyhow::Result<DatabaseUrl> {
     let Context { config, environment } = context;
     match &config.database.url {
         Some(url) => Ok(url.clone()),
-        None => Ok(postgres::url_of_running(&config.data_folder(environment))?.parse().map_err(anyhow::Error::msg)?),
+        None => Ok(postgres::url_of_running(&config.data_folder(environment))?
+            .parse()
+            .map_err(anyhow::Error::msg)?),
     }
 }
 
@@ -99,7 +106,9 @@ async fn make(db: &Db, name: &str, password: &str) -> anyhow::Result<Login> {
     match worker_login::add(db, name, password).await {
         Ok(login) => Ok(login),
         Err(store::Error::Conflict { .. }) => {
-            bail!("the worker {name} has a login already; for another password: judge worker remove {name}, then add it")
+            bail!(
+                "the worker {name} has a login already; for another password: judge worker remove {name}, then add it"
+            )
         }
         Err(error @ store::Error::Denied(_)) => Err(error).context(
             "logins are made by the owner of the tables, with the right to make roles; as a superuser: \
@@ -158,7 +167,18 @@ async fn list(db: &Db, json: bool) -> anyhow::Result<()> {
     if json {
         return Ok(report::json(&lines)?);
     }
-    let header = ["name", "state", "login", "host", "isolation", "slots", "languages", "heard of", "kernel", "judging"];
+    let header = [
+        "name",
+        "state",
+        "login",
+        "host",
+        "isolation",
+        "slots",
+        "languages",
+        "heard of",
+        "kernel",
+        "judging",
+    ];
     let mut table = table::new(&header);
     for line in &lines {
         table.add_row(cells(line));
@@ -182,7 +202,8 @@ fn lines(workers: Vec<Worker>, logins: &[Login], busy: Vec<Busy>) -> Vec<Line> {
     }
     for login in logins {
         if !lines.iter().any(|line| line.name == login.worker) {
-            let judging = jobs.extract_if(.., |(name, _)| *name == login.worker).map(|(_, job)| job).collect();
+            let judging =
+                jobs.extract_if(.., |(name, _)| *name == login.worker).map(|(_, job)| job).collect();
             let name = login.worker.clone();
             lines.push(Line { name, login: true, state: "absent", seen: None, judging, machine: None });
         }
@@ -288,7 +309,8 @@ mod tests {
     #[test]
     fn a_worker_is_told_by_what_it_does_and_one_that_only_has_a_login_too() {
         let logins = ["a", "d"].map(|name| Login { worker: name.to_owned(), role: String::new() });
-        let workers = vec![worker("c", 3, &["x"]), worker("a", 1, &[]), worker("b", 100, &[]), worker("e", 1, &[])];
+        let workers =
+            vec![worker("c", 3, &["x"]), worker("a", 1, &[]), worker("b", 100, &[]), worker("e", 1, &[])];
         let lines = lines(workers, &logins, vec![busy("a"), busy("b")]);
         let told: Vec<_> = lines.iter().map(|line| (line.name.as_str(), line.state, line.login)).collect();
         let expected = [
@@ -303,6 +325,9 @@ mod tests {
         assert_eq!(lines[1].judging.len(), 1, "what it had is still its own");
         assert_eq!(troubles(&lines[2]), [("c", "self-test: x".to_owned())]);
         let json = serde_json::to_value(&lines[0]).unwrap();
-        assert_eq!((json["kernel"].as_str(), json["judging"][0]["submission"].as_i64()), (Some("6.1"), Some(3)));
+        assert_eq!(
+            (json["kernel"].as_str(), json["judging"][0]["submission"].as_i64()),
+            (Some("6.1"), Some(3))
+        );
     }
 }

@@ -21,7 +21,9 @@ impl DatabaseUrl {
         let of_place = |key: &str| ["host", "port", "hostaddr", "sslmode"].contains(&key) && host.is_some();
         let kept = query.split('&').filter(|part| {
             let key = part.split('=').next().unwrap_or_default();
-            !part.is_empty() && !["user", "password"].contains(&key) && !(of_place(key) && own_host.is_empty())
+            !part.is_empty()
+                && !["user", "password"].contains(&key)
+                && !(of_place(key) && own_host.is_empty())
         });
         let query = kept.collect::<Vec<_>>().join("&");
         let mark = if query.is_empty() { "" } else { "?" };
@@ -41,7 +43,8 @@ impl DatabaseUrl {
     fn parts(&self) -> (&str, Option<&str>, &str, &str) {
         let (address, query) = self.0.split_once('?').unwrap_or((&self.0, ""));
         let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
-        let (login, place) = rest.rsplit_once('@').map_or((None, rest), |(login, place)| (Some(login), place));
+        let (login, place) =
+            rest.rsplit_once('@').map_or((None, rest), |(login, place)| (Some(login), place));
         (scheme, login, place, query)
     }
 }
@@ -104,11 +107,19 @@ mod tests {
 
     #[test]
     fn what_only_this_machine_reaches_is_known() {
-        for local in ["postgres:///judge?host=/run", "postgres://me@localhost:5432/judge", "postgres://127.0.0.1/j", "postgres:///j"]
-        {
+        for local in [
+            "postgres:///judge?host=/run",
+            "postgres://me@localhost:5432/judge",
+            "postgres://127.0.0.1/j",
+            "postgres:///j",
+        ] {
             assert!(url(local).is_local(), "{local}");
         }
-        for far in ["postgres://me:pw@db.example/judge", "postgres:///judge?host=db.example", "postgres://10.0.0.1/j"] {
+        for far in [
+            "postgres://me:pw@db.example/judge",
+            "postgres:///judge?host=db.example",
+            "postgres://10.0.0.1/j",
+        ] {
             assert!(!url(far).is_local(), "{far}");
         }
     }

@@ -136,13 +136,18 @@ async fn columns(db: &Db) -> Vec<(String, String)> {
 
 /// Which columns of which tables `attempt` can be made with, each tried for itself. A table of which it can be made
 /// with each column is told by its name alone.
-async fn open(db: &Db, all: &[(String, String)], attempt: fn(&str, &str) -> String) -> BTreeMap<String, String> {
+async fn open(
+    db: &Db,
+    all: &[(String, String)],
+    attempt: fn(&str, &str) -> String,
+) -> BTreeMap<String, String> {
     let mut open: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (table, column) in all {
         match tried(db, &attempt(table, &quoted(column))).await {
             Ok(_) => open.entry(table.replace("public.", "")).or_default().push(column),
             Err(error) => {
-                let ours = ["permission denied", "can only be updated to DEFAULT", "cannot insert a non-DEFAULT"];
+                let ours =
+                    ["permission denied", "can only be updated to DEFAULT", "cannot insert a non-DEFAULT"];
                 assert!(ours.iter().any(|why| error.contains(why)), "{table}.{column}: {error}");
             }
         }
@@ -252,7 +257,11 @@ async fn a_worker_writes_into_no_claim_but_its_own_and_never_into_what_is_done(d
         let insert = |id: i64| copy.replace("{id}", &id.to_string());
         let error = tried(&alpha, &insert(judging.0)).await.unwrap_err();
         assert!(error.contains("row-level security"), "{error}");
-        assert_eq!(tried(&alpha, &insert(own.judging().0)).await.map_or(0, |rows| rows), 1, "its own may have it");
+        assert_eq!(
+            tried(&alpha, &insert(own.judging().0)).await.map_or(0, |rows| rows),
+            1,
+            "its own may have it"
+        );
         tried(&alpha, "delete from run where position = 7").await.unwrap();
         assert_eq!(others().await, before);
     }
@@ -362,7 +371,9 @@ async fn what_a_worker_was_granted_it_cannot_pass_on(db: Db) {
     let rights = "select string_agg(relname || coalesce(relacl::text, ''), ' ' order by oid) from pg_class
         where relnamespace = 'public'::regnamespace";
     let before: String = query_scalar(rights).fetch_one(&db).await.unwrap();
-    for grant in ["grant select on blob to public", "grant all on users to public", "grant insert on run to public"] {
+    for grant in
+        ["grant select on blob to public", "grant all on users to public", "grant insert on run to public"]
+    {
         // Postgres warns where there is a right and no right to pass it on, and refuses where there is none.
         tried(&alpha, grant).await.ok();
     }
@@ -374,7 +385,8 @@ async fn what_others_ask_the_database_is_hidden_from_a_worker(db: Db) {
     let alpha = login(&db, "alpha").await;
     let mut other = db.acquire().await.unwrap();
     sqlx::query("select 'a secret of ours'").execute(&mut *other).await.unwrap();
-    let seen = "select count(*) from pg_stat_activity where query like '%a secret%' and usename <> session_user";
+    let seen =
+        "select count(*) from pg_stat_activity where query like '%a secret%' and usename <> session_user";
     assert_eq!(number(&alpha, seen).await, 0);
     assert!(number(&db, "select count(*) from pg_stat_activity where query like '%a secret%'").await >= 1);
     let statistics = "select count(*) from pg_stats where schemaname = 'public' and tablename = 'users'";

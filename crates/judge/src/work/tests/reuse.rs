@@ -96,7 +96,7 @@ async fn who_takes_a_judging_up_again_goes_on_after_the_tests_that_were_run() {
         sleep(Duration::from_millis(20)).await;
     };
     stop.cancel();
-    running.await.unwrap();
+    running.await.unwrap().unwrap();
     let judging = bench.judging(submission).await;
     assert_eq!((judging.state, judging.attempt), (State::Queued, 1));
     assert!(bench.runs(judging.id).await.is_empty(), "it waits, and nothing of it is shown");
