@@ -10,6 +10,7 @@ mod import;
 mod list;
 mod migrate;
 mod package;
+mod queue;
 mod rejudge;
 mod run;
 mod serve;
@@ -72,6 +73,9 @@ enum Command {
     /// Judge submissions again beside what counts; look at what would change, then apply it, or drop it
     #[command(subcommand, after_help = rejudge::HELP)]
     Rejudge(rejudge::Command),
+    /// Show what waits and what runs; pause and resume a problem, a language, a worker
+    #[command(subcommand, after_help = queue::HELP)]
+    Queue(queue::Command),
     /// Add and change users
     #[command(subcommand)]
     User(user::Command),
@@ -152,6 +156,7 @@ impl Cli {
             Command::Problem(Problem::Convert(args)) => export::convert(&args, &context),
             Command::Problem(Problem::List(args)) => list::run(&args, &context),
             Command::Rejudge(command) => rejudge::run(&command, &context),
+            Command::Queue(command) => queue::run(&command, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
             Command::Compare(args) => compare::run(&args),

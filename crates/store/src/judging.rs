@@ -5,6 +5,7 @@
 
 mod class;
 mod queue;
+pub mod waiting;
 
 use std::fmt;
 use std::str::FromStr;

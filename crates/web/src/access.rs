@@ -18,7 +18,7 @@ pub(crate) enum Action {
     ReadInternals,
     /// Have submissions judged again, and see what that would change.
     Rejudge,
-    /// Upload versions of problems, and see all of them.
+    /// Upload versions of problems, and see all of them; pause and resume judging.
     Edit,
 }
 
@@ -36,6 +36,8 @@ pub(crate) enum Thing {
         owner: UserId,
         problem_visible: bool,
     },
+    /// What waits and runs, of everybody, and what stands still.
+    Queue,
 }
 
 /// The one decision.
@@ -45,6 +47,10 @@ pub(crate) fn may(viewer: &Viewer, action: Action, thing: Thing) -> bool {
         Thing::Problems => match action {
             Action::See => true,
             Action::Edit => viewer.is_at_least(Role::Setter),
+            _ => false,
+        },
+        Thing::Queue => match action {
+            Action::See | Action::Edit => viewer.is_at_least(Role::Jury),
             _ => false,
         },
         Thing::Problem { visible } => {
@@ -116,6 +122,7 @@ mod tests {
         assert_eq!(table(Thing::Problems), ["S", "S", "SE", "SE", "SE", "S"]);
         assert_eq!(table(Thing::Problem { visible: true }), ["S", "Ss", "SsE", "SsE", "SsE", "Ss"]);
         assert_eq!(table(Thing::Problem { visible: false }), ["", "", "SsE", "SsE", "SsE", ""]);
+        assert_eq!(table(Thing::Queue), ["", "", "", "SE", "SE", ""]);
         assert_eq!(table(of(true)), ["S", "S", "S", "Srij", "Srij", "Sr"]);
         assert_eq!(table(of(false)), ["", "", "S", "Srij", "Srij", "Sr"]);
     }

@@ -17,6 +17,7 @@ mod mark;
 mod page;
 pub mod password;
 mod problem;
+mod queue;
 mod rejudging;
 mod routes;
 mod serve;

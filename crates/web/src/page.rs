@@ -58,6 +58,9 @@ impl Frame {
         if may(&self.viewer, Action::Rejudge, Thing::Rejudgings) {
             links.push(link("/rejudgings".into(), "Rejudgings"));
         }
+        if may(&self.viewer, Action::See, Thing::Queue) {
+            links.push(link("/queue".into(), "Queue"));
+        }
         links
     }
 

@@ -10,6 +10,7 @@ use crate::account::{login, logout, register, show as account};
 use crate::problem::{
     asset, cases, changes, edit, files, list as problems, new, package, show as problem, versions,
 };
+use crate::queue::{pause, show as queue};
 use crate::rejudging::{
     decide, events as rejudging_events, list as rejudgings, new as plan, show as rejudging,
 };
@@ -50,6 +51,9 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/{slug}/tests", get(cases::list).post(cases::save).layer(upload)),
         ("/problems/{slug}/tests/{*name}", get(cases::one)),
         ("/problems/{slug}/submissions", post(create::create).layer(source_form)),
+        ("/queue", get(queue::show)),
+        ("/queue/pauses", post(pause::create)),
+        ("/queue/pauses/{id}/end", post(pause::end)),
         ("/submissions", get(submissions::list)),
         ("/submissions/{id}", get(submission::show)),
         ("/submissions/{id}/events", get(events::events)),

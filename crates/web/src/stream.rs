@@ -18,8 +18,6 @@ use crate::error::Error;
 
 /// A silent stream says that it lives, so that proxies keep it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// A notice is a hint: without any, the state is looked at this often.
-const POLL: Duration = Duration::from_secs(10);
 /// Proxies that buffer would hold the events back.
 const UNBUFFERED: (HeaderName, &str) = (HeaderName::from_static("x-accel-buffering"), "no");
 
@@ -29,6 +27,11 @@ type Stream = mpsc::Sender<Result<Event, Infallible>>;
 pub(crate) trait Followed: Send + Sync + 'static {
     /// Between two looks, so that what moves fast does not flood a browser.
     const BREATH: Duration;
+
+    /// Without any notice it is looked at this often: a notice is a hint.
+    fn poll(&self) -> Duration {
+        Duration::from_secs(10)
+    }
 
     /// How it looks now.
     fn look(&mut self) -> impl Future<Output = Result<Seen, Error>> + Send;
@@ -74,7 +77,7 @@ impl<F: Followed> Follow<F> {
             }
             tokio::select! {
                 () = self.moved(&mut notices) => {}
-                () = tokio::time::sleep(POLL) => {}
+                () = tokio::time::sleep(self.followed.poll()) => {}
                 () = stream.closed() => return,
             }
         }

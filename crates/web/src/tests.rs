@@ -4,6 +4,7 @@ mod accounts;
 mod editing;
 mod live;
 mod points;
+mod queue;
 mod rejudging;
 mod rights;
 mod site;

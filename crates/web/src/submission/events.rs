@@ -26,7 +26,7 @@ pub(crate) async fn events(
     let notices = app.notices.subscribe();
     let submission = find(&app, &frame.viewer, &id, Action::See).await?;
     let rights = Rights::of(&frame.viewer, &submission);
-    Ok(follow(&app, notices, Judged { app: app.clone(), submission, rights, version: None }))
+    Ok(follow(&app, notices, Judged { app: app.clone(), submission, rights, version: None, queued: false }))
 }
 
 struct Judged {
@@ -35,10 +35,17 @@ struct Judged {
     rights: Rights,
     /// The version that the last judging seen is on: manifests are large and never change.
     version: Option<ProblemVersion>,
+    /// It was seen to wait.
+    queued: bool,
 }
 
 impl Followed for Judged {
     const BREATH: Duration = Duration::from_millis(150);
+
+    fn poll(&self) -> Duration {
+        // Of what is before it in the queue nobody is told.
+        Duration::from_secs(if self.queued { 2 } else { 10 })
+    }
 
     async fn look(&mut self) -> Result<Seen, Error> {
         let judging = store::judging::valid_of(&self.app.db, self.submission.id).await?;
@@ -56,6 +63,7 @@ impl Followed for Judged {
             beside: None,
         };
         let view = JudgingView::load(&self.app, &facts).await?;
+        self.queued = view.is_queued;
         Ok(Seen { is_final: view.is_final, fragment: view.render().map_err(Error::internal)? })
     }
 

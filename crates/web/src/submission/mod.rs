@@ -16,6 +16,7 @@ pub(crate) mod show;
 pub(crate) mod source;
 mod strip;
 mod view;
+mod waiting;
 
 use store::SubmissionId;
 use store::submission::Submission;

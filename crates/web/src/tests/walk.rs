@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 66] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 72] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -49,6 +49,12 @@ const EXPECTED: [(&str, Method, [u16; 5]); 66] = [
     ("/problems/{slug}/tests/{*name}", Method::POST, [405; 5]),
     ("/problems/{slug}/submissions", Method::GET, [405; 5]),
     ("/problems/{slug}/submissions", Method::POST, [401, 422, 422, 422, 422]),
+    ("/queue", Method::GET, [404, 404, 404, 200, 200]),
+    ("/queue", Method::POST, [405; 5]),
+    ("/queue/pauses", Method::GET, [405; 5]),
+    ("/queue/pauses", Method::POST, [422; 5]),
+    ("/queue/pauses/{id}/end", Method::GET, [405; 5]),
+    ("/queue/pauses/{id}/end", Method::POST, [404, 404, 404, 303, 303]),
     ("/submissions", Method::GET, [200; 5]),
     ("/submissions", Method::POST, [405; 5]),
     ("/submissions/{id}", Method::GET, [200; 5]),
@@ -80,7 +86,7 @@ const EXPECTED: [(&str, Method, [u16; 5]); 66] = [
 ];
 
 /// The same for a hidden problem and what was sent to it, where that differs.
-const HIDDEN: [(&str, Method, [u16; 5]); 14] = [
+const HIDDEN: [(&str, Method, [u16; 5]); 72] = [
     ("/problems/{slug}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/attachments/{*path}", Method::GET, [404, 404, 200, 200, 200]),

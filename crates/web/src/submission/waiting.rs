@@ -1,0 +1,113 @@
+//! What somebody is told whose submission waits.
+
+use std::time::Duration;
+
+use store::judging::waiting::{self, Ahead, MOST_COUNTED, Need, Obstacle};
+use store::pause::{Origin, Pause, Thing};
+
+use super::view::Facts;
+use crate::error::Error;
+use crate::{App, words};
+
+/// The class of the note, and its words: why nobody takes it, or what is before it and when its result is expected.
+pub(super) async fn told(app: &App, facts: &Facts<'_>) -> Result<(&'static str, String), Error> {
+    let (submission, judging) = (facts.submission, facts.judging);
+    let need = Need { problem: submission.problem, version: judging.version, language: &submission.language };
+    let hall = waiting::hall(&app.db).await?;
+    if let Some(obstacle) = hall.obstacle(need) {
+        return Ok(("wait", format!("{} {STAYS}", why(&obstacle, facts))));
+    }
+    let ahead = match waiting::ahead(&app.db, judging.id).await {
+        // It was taken while we looked.
+        Err(store::Error::NotFound) => Ahead { judgings: 0, urgent: 0 },
+        ahead => ahead?,
+    };
+    let pace = waiting::pace(&app.db, submission.problem, &submission.language).await?;
+    let expected = waiting::expected(ahead, pace, hall.slots(need.language));
+    Ok(("", format!("{}{}", place(ahead), expected.map(result_in).unwrap_or_default())))
+}
+
+const STAYS: &str = "The submission stays in the queue and is judged when that changes.";
+
+fn why(obstacle: &Obstacle<'_>, facts: &Facts<'_>) -> String {
+    let language = words::language(&facts.submission.language);
+    match obstacle {
+        Obstacle::NoWorker => "No worker is running.".to_owned(),
+        Obstacle::NoneSound => {
+            "No worker can judge: the one that runs did not pass its self-test.".to_owned()
+        }
+        Obstacle::NoLanguage => format!("No running worker knows {language}."),
+        Obstacle::Paused(pause) => paused(pause, language, facts),
+    }
+}
+
+/// What the judge says of its own errors is for the jury.
+fn paused(pause: &Pause, language: &str, facts: &Facts<'_>) -> String {
+    let what = match pause.thing {
+        Thing::Problem(_) | Thing::Version(_) => "this problem".to_owned(),
+        Thing::Language(_) | Thing::LanguageOn { .. } => language.to_owned(),
+        Thing::Worker(_) => "submissions".to_owned(),
+    };
+    let reason = Some(&pause.reason).filter(|reason| !reason.is_empty());
+    let reason = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
+    match pause.origin {
+        Origin::Jury => format!("Judging of {what} is paused{reason}."),
+        Origin::Judge if facts.rights.internals => format!("Set aside, {pause}{reason}."),
+        Origin::Judge => {
+            format!(
+                "The judge failed at {what} again and again, so this waits until somebody has looked at it."
+            )
+        }
+    }
+}
+
+/// `3 submissions are judged before it, 2 of them more urgent.`
+fn place(ahead: Ahead) -> String {
+    let number = words::grouped(ahead.judgings.into());
+    let before = match ahead.judgings {
+        0 => return "It is the next in the queue.".to_owned(),
+        1 => "1 submission is judged before it".to_owned(),
+        MOST_COUNTED.. => format!("At least {number} submissions are judged before it"),
+        _ => format!("{number} submissions are judged before it"),
+    };
+    match ahead.urgent {
+        0 => format!("{before}."),
+        all if all == ahead.judgings => format!("{before}, more urgent than this one."),
+        urgent => format!("{before}, {} of them more urgent than this one.", words::grouped(urgent.into())),
+    }
+}
+
+/// Rounded up to what one can mean by such a guess.
+fn result_in(time: Duration) -> String {
+    let seconds = time.as_secs_f64().ceil() as u64;
+    match seconds {
+        0..=10 => format!(" Its result is expected within {} s.", seconds.max(1)),
+        11..=90 => format!(" Its result is expected in about {} s.", seconds.div_ceil(5) * 5),
+        91..=5400 => format!(" Its result is expected in about {} min.", seconds.div_ceil(60)),
+        _ => format!(" Its result is expected in about {} h.", seconds.div_ceil(3600)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_the_queue_is_told_in_words() {
+        let told = |judgings, urgent| place(Ahead { judgings, urgent });
+        assert_eq!(told(0, 0), "It is the next in the queue.");
+        assert_eq!(told(1, 0), "1 submission is judged before it.");
+        assert_eq!(told(7, 2), "7 submissions are judged before it, 2 of them more urgent than this one.");
+        assert_eq!(told(7, 7), "7 submissions are judged before it, more urgent than this one.");
+        assert_eq!(told(MOST_COUNTED, 0), "At least 1,000 submissions are judged before it.");
+    }
+
+    #[test]
+    fn a_guess_has_no_more_digits_than_it_is_worth() {
+        let told = |seconds| result_in(Duration::from_millis(seconds));
+        assert_eq!(told(200), " Its result is expected within 1 s.");
+        assert_eq!(told(12_300), " Its result is expected in about 15 s.");
+        assert_eq!(told(150_000), " Its result is expected in about 3 min.");
+        assert_eq!(told(9_000_000), " Its result is expected in about 3 h.");
+    }
+}
