@@ -182,9 +182,9 @@ mod tests {
         };
         let (a, b) = (worker("a", &["cpp"]), worker("b", &["cpp", "java"]));
         assert_eq!(met(&hall(&[], &[]), "cpp"), "NoWorker");
-        assert_eq!(met(&hall(&[broken.clone()], &[]), "java"), "NoneSound");
+        assert_eq!(met(&hall(std::slice::from_ref(&broken), &[]), "java"), "NoneSound");
         assert_eq!(met(&hall(&[broken, a.clone()], &[]), "java"), "NoLanguage");
-        assert_eq!(met(&hall(&[a.clone()], &[]), ANSWERS), "nothing");
+        assert_eq!(met(&hall(std::slice::from_ref(&a), &[]), ANSWERS), "nothing");
         let both = [a, b];
         assert_eq!(met(&hall(&both, &[pause(Thing::Problem(ProblemId(1)))]), "cpp"), "problem sum");
         let version = pause(Thing::Version(VersionId(3)));
