@@ -7,7 +7,7 @@ use store::{Db, RejudgingId, SubmissionId};
 use super::site::{Site, Who, failed_sample};
 
 /// What a page or a stream must not say of a judging that does not count.
-const SECRETS: [&str; 4] = ["accepted", "rejudging", "judging=2", "secret warning"];
+const SECRETS: [&str; 4] = [">accepted<", "rejudging", "judging=2", "secret warning"];
 
 /// A submission of ada's that is a wrong answer, and a rejudging of it by which it would be accepted.
 async fn judged_beside(site: &Site, ada: &Who) -> (SubmissionId, RejudgingId) {
