@@ -1,7 +1,7 @@
 // `judge test`, `judge problem check` and `judge doctor`: the server's own verdicts without a server.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { JUDGE, grade, judge, run } from "./lib/judge.mjs";
@@ -123,7 +123,8 @@ async function checkJson(...packages) {
       assert.ok(fault.line === null || fault.line > 0);
     }
     for (const one of report.submissions) {
-      assert.deepEqual(Object.keys(one).sort(), ["expected", "ok", "path", "score", "verdict"]);
+      assert.deepEqual(Object.keys(one).sort(), ["cases", "expected", "ok", "path", "score", "verdict"]);
+      for (const ran of one.cases) assert.deepEqual(Object.keys(ran).sort(), ["cpu_ms", "memory_bytes", "name", "verdict"]);
       assert.ok(VERDICTS.includes(one.verdict) && one.expected.every((verdict) => VERDICTS.includes(verdict)));
     }
   }
@@ -152,10 +153,19 @@ scenario("a package whose submissions do what their folders say holds: exit 0", 
     "time_limit_exceeded/loops.py": "TLE",
     "wrong_answer/once.py": "WA",
   });
+  const loops = report.submissions.find((one) => one.path.endsWith("loops.py"));
+  assert.deepEqual(loops.cases.map((one) => `${one.name} ${one.verdict}`), ["sample/1 AC", "secret/1 AC", "secret/2 AC", "secret/3 TLE"]);
+  assert.ok(loops.cases[3].cpu_ms >= 1000 && loops.cases[0].memory_bytes > 0, JSON.stringify(loops.cases));
+  // It is tried once more, until it is too slow by the whole margin.
+  assert.ok(report.time.fastest_too_slow_ms >= 1500, JSON.stringify(report.time));
   const told = await judge(["problem", "check", pack], { seconds: 110 });
   assert.equal(told.code, 0);
   assert.match(told.stdout, /twice: holds, 6 submissions/);
-  assert.match(told.stdout, /loops\.py +time_limit_exceeded +TLE/);
+  assert.match(told.stdout, /loops\.py +time_limit_exceeded +TLE +\d\.\d+ s +\.\.\.T +ok/);
+  assert.match(told.stdout, /tests: .*T time limit exceeded/);
+  assert.match(told.stdout, /the time limit of 1 s is [\d.]+ times what the slowest that must be quick enough needs/);
+  assert.match(told.stdout, /the fastest that must be too slow \(time_limit_exceeded\/loops\.py\) needs [\d.]+ s or more/);
+  assert.doesNotMatch(told.stdout, /\x1b/, "no colours where nobody sees them");
 });
 
 scenario("a package that breaks its word does not: exit 1, and each broken one is named", 120, async () => {
@@ -192,7 +202,11 @@ scenario("the package's own programs are tried on its tests and on what no progr
     "data/valid_output/wrong.in": "5\n",
     "data/valid_output/wrong.ans": "10\n",
     "data/valid_output/wrong.out": "11\n",
+    "data/secret/notes.txt": "old tests are worse\n",
+    "data/secret/again.in": "21\n",
+    "data/secret/again.ans": "42\n",
   });
+  rmSync(join(careless, "data/sample"), { recursive: true });
   const answer = await judge(["problem", "check", careless, "--json"]);
   assert.equal(answer.code, 1);
   const [report] = JSON.parse(answer.stdout);
@@ -202,10 +216,25 @@ scenario("the package's own programs are tried on its tests and on what no progr
     /invalid_input\/fine: is an invalid input, and every input validator accepts it/,
     /valid_output\/wrong: must be accepted, and is not/,
     /output_validator\/check\.py: fails on an empty output for secret\/1/,
+    /: has no sample/,
+    /secret\/again: has the same input and answer as secret\/2|secret\/2: has the same input and answer as secret\/again/,
+    /data\/secret\/notes\.txt: /,
   ]) assert.match(told, words);
   assert.doesNotMatch(told, /secret\/1: is refused|invalid_input\/two/);
   assert.equal(report.time.limit_ms, 1000);
   assert.ok(report.time.slowest_accepted_ms >= 0 && report.time.fastest_too_slow_ms === null);
+});
+
+scenario("a time limit is found by judging the accepted submissions once, and the entry point is the one that is named", 120, async () => {
+  const open = twice(join(folder, "open/twice"), {
+    "problem.yaml": "problem_format_version: 2025-09\nname: Twice\nuuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a58\n",
+    "submissions/accepted/two/main.py": "print('not this one')\n",
+    "submissions/accepted/two/right.py": GOOD,
+    "submissions/submissions.yaml": "accepted/two:\n  entrypoint: right.py\n",
+  });
+  const [report] = await checkJson(open);
+  assert.ok(report.ok, JSON.stringify(report, null, 1));
+  assert.ok(report.time.limit_ms >= 1000 && report.time.slowest_accepted_ms > 0, JSON.stringify(report.time));
 });
 
 scenario("a package that cannot be read is told with all its faults, and the next one is checked", 60, async () => {

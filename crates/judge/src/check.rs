@@ -3,16 +3,14 @@
 mod sound;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use judging::{CaseResult, Judged, Slot, Source, Stop, Task};
-use problem::version::{Example, Interactor, InteractorProtocol, Kind, Points, Protocol, Seen, SeenCase};
-use problem::{Blobs, Expectation, Fault, OutputValidator, Package, TestCase, Verdict, Version};
+use judging::{CaseResult, Judged, Slot, Stop, judge_example};
+use problem::version::{Advice, Example, Seen, SeenCase};
+use problem::{Blobs, Fault, Package, Verdict, Version};
 
 use crate::machine::Machine;
 use crate::report::check::{Place, Report, Submission, Time};
@@ -21,6 +19,8 @@ use crate::report::check::{Place, Report, Submission, Time};
 pub(crate) struct Candidate {
     pub path: PathBuf,
     pub package: Result<Package, Vec<Fault>>,
+    /// Of its submissions, by path, what is known already.
+    pub judged: BTreeMap<String, Judged>,
 }
 
 impl Candidate {
@@ -42,15 +42,28 @@ impl Candidate {
     }
 
     /// `found` is what running its programs has shown.
-    fn report(&self, submissions: Vec<Submission>, found: &[Fault]) -> Report {
+    fn report(&self, lines: Vec<Line>, found: &[Fault]) -> Report {
+        let advice = self.package.as_ref().ok().map(|package| advice(&package.version, &lines));
+        let submissions: Vec<Submission> = lines.into_iter().map(|line| line.submission).collect();
         let sound = self.package.is_ok() && !found.iter().any(Fault::is_error);
         let ok = sound && submissions.iter().all(|submission| submission.ok);
         let told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
         let faults = told.iter().map(Place::of).collect();
-        let limit = self.package.as_ref().ok().map(|package| package.version.limits.time());
-        let time = limit.map(|limit| Time::of(limit, &submissions));
-        Report { problem: self.name(), ok, faults, submissions, time, told }
+        let time = advice.as_ref().map(Time::of);
+        let advice = advice.map(|advice| advice.lines()).unwrap_or_default();
+        Report { problem: self.name(), ok, faults, submissions, time, advice, told }
     }
+}
+
+fn advice(version: &Version, lines: &[Line]) -> Advice {
+    let seen: Vec<(&Example, Seen<'_>)> = version
+        .submissions
+        .iter()
+        .zip(lines)
+        .filter_map(|(example, line)| Some((example, seen(line.timed.as_ref()?, version))))
+        .collect();
+    let seen: Vec<_> = seen.iter().map(|(example, seen)| (*example, seen)).collect();
+    Advice::of(version, &seen)
 }
 
 /// How many submissions there are to judge.
@@ -118,83 +131,62 @@ fn take<T: Copy>(all: &[T], next: &AtomicUsize) -> Option<(usize, T)> {
     all.get(index).map(|item| (index, *item))
 }
 
-fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Submission {
-    let expected = example.expected.as_ref();
-    let judged = judge(slot, candidate, example);
-    let (verdict, reason, ok, cpu) = match &judged {
-        Ok(judged) => {
-            let version = candidate.package.as_ref().ok().map(|package| &package.version);
-            let broken =
-                expected.zip(version).and_then(|(expected, version)| expected.broken(&seen(judged, version)));
-            let ok = broken.is_none() && judged.verdict != Verdict::Je;
-            (judged.verdict, why(judged, broken.as_deref()), ok, slowest(judged))
-        }
-        Err(error) => (Verdict::Je, error.clone(), false, Duration::ZERO),
-    };
-    let score = judged.as_ref().ok().and_then(|judged| judged.score);
-    let expected = expected.map(wanted).unwrap_or_default();
-    Submission { path: example.path.clone(), expected, verdict, score, ok, cpu, reason }
+/// One of the package's submissions, judged.
+struct Line {
+    submission: Submission,
+    /// What says how much time it needs; `None` where it does not what it promises.
+    timed: Option<Judged>,
 }
 
+fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Line {
+    let judged = judge(slot, candidate, example);
+    let judged = match judged {
+        Ok(judged) => judged,
+        Err(error) => return Line { submission: Submission::unjudged(example, error), timed: None },
+    };
+    let version = candidate.package.as_ref().ok().map(|package| &package.version);
+    let expected = example.expected.as_ref().zip(version);
+    let broken = expected.and_then(|(expected, version)| expected.broken(&seen(&judged, version)));
+    let ok = broken.is_none() && judged.verdict != Verdict::Je;
+    let reason = why(&judged, broken.as_deref());
+    let submission = Submission { ok, reason, ..Submission::of(example, &judged) };
+    let slow = expected.is_some_and(|(expected, version)| expected.is_slow(version));
+    let timed = if ok && slow { patiently(slot, candidate, example) } else { Some(judged) };
+    Line { submission, timed: timed.filter(|_| ok) }
+}
+
+/// In full; what was judged when the time limit was found is not judged again.
 fn judge(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Result<Judged, String> {
     let package = candidate.package.as_ref().map_err(|_| "the package has faults")?;
-    let language = match package.version.kind {
-        Kind::Program => example.language.as_deref().ok_or("the file's ending tells no language")?,
-        Kind::Answers => "",
-    };
-    let files = example.files.iter().map(|(name, hash)| Ok((name.clone(), package.read(*hash)?)));
-    let source = Source::Files(files.collect::<io::Result<_>>().map_err(|error| error.to_string())?);
-    let (version, stop) = (&package.version, Stop::Never);
-    let task = Task { version, blobs: package, language, source: &source, stop, owner: None, known: None };
-    judging::judge(slot, &task, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())
+    if let Some(judged) = candidate.judged.get(&example.path) {
+        return Ok(judged.clone());
+    }
+    let place = (&package.version, package as &dyn Blobs);
+    let judged = judge_example(slot, place, example, Stop::Never, &mut |_| ControlFlow::Continue(()));
+    judged.map_err(|error| error.to_string())
 }
 
-/// What a judging came to, for the promises: every case by all its names, though it is run once.
+/// One that is too slow, up to its first case that is so by the whole margin. `None` where that could not be seen.
+fn patiently(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Option<Judged> {
+    let package = candidate.package.as_ref().ok()?;
+    let version = Version { limits: package.version.limits.beyond_margin(), ..package.version.clone() };
+    let place = (&version, package as &dyn Blobs);
+    let judged = judge_example(slot, place, example, Stop::FirstFailure, &mut |_| ControlFlow::Continue(()));
+    judged.ok()
+}
+
+/// What a judging came to, for the promises.
 fn seen<'a>(judged: &'a Judged, version: &'a Version) -> Seen<'a> {
-    let run: BTreeMap<&str, &CaseResult> = judged
+    let cases: Vec<SeenCase<'_>> = judged
         .cases
         .iter()
-        .filter(|case| case.verdict != Verdict::Sk)
-        .map(|case| (case.name.as_str(), case))
+        .map(|case| {
+            let CaseResult { name, verdict, judge_message, cpu, .. } = case;
+            SeenCase { name, verdict: *verdict, message: judge_message, cpu: *cpu }
+        })
         .collect();
-    let firsts = version.cases();
-    let result = |case: &TestCase| {
-        let first = firsts.iter().find(|first| first.same_run(case))?;
-        run.get(case.name.as_str()).or_else(|| run.get(first.name.as_str()))
-    };
-    let named = version.tests.cases().into_iter().filter_map(|case| {
-        let result = result(case)?;
-        let verdict = promised(version, result.verdict);
-        Some(SeenCase { name: &case.name, verdict, message: &result.judge_message })
-    });
-    let mut cases: Vec<SeenCase<'_>> = named.collect();
-    if cases.is_empty() {
-        cases.push(SeenCase { name: "", verdict: judged.verdict, message: "" });
-    }
-    Seen { verdict: Some(judged.verdict), cases, scores: scores(judged) }
-}
-
-/// By the names of groups; the problem's own under none.
-fn scores(judged: &Judged) -> BTreeMap<&str, Points> {
     let groups = judged.groups.iter().map(|group| (group.name.as_str(), group.score));
-    let all = groups.chain(judged.score.map(|score| ("", score)));
-    all.filter_map(|(name, score)| Some((name, Points::try_from(score).ok()?))).collect()
-}
-
-/// A case's verdict in the words of promises: where the validator only accepts or rejects, and gives points to what it
-/// accepts, a part of the points is accepted.
-fn promised(version: &Version, verdict: Verdict) -> Verdict {
-    let accepts =
-        matches!(&version.output_validator, OutputValidator::Program { protocol: Protocol::Icpc, .. })
-            || matches!(&version.interactor, Some(Interactor { protocol: InteractorProtocol::Icpc, .. }));
-    if verdict == Verdict::Pa && accepts { Verdict::Ac } else { verdict }
-}
-
-/// What the folder is about.
-fn wanted(expected: &Expectation) -> Vec<Verdict> {
-    let Expectation { permitted, required, result, .. } = expected;
-    let lists = [result, required, permitted];
-    lists.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default()
+    Seen::of(version, judged.verdict, &cases, groups.chain(judged.score.map(|score| ("", score))))
 }
 
 /// The promise that is not kept, with the reason of the case that it is about; else what the judging says.
@@ -207,34 +199,5 @@ fn why(judged: &Judged, broken: Option<&str>) -> String {
         Some(case) => format!("{broken}: {}", case.reason),
         None if judged.reason.is_empty() => broken.to_owned(),
         None => format!("{broken}: {}", judged.reason),
-    }
-}
-
-fn slowest(judged: &Judged) -> Duration {
-    judged.cases.iter().map(|case| case.cpu).max().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use Verdict::{Ac, Wa};
-
-    #[test]
-    fn part_of_the_points_is_accepted_where_the_validator_knows_no_more() {
-        let mut version = Version::new("made-up".parse().unwrap());
-        assert_eq!(promised(&version, Verdict::Pa), Verdict::Pa);
-        let program =
-            problem::Program { path: "v.py".into(), language: "python3".into(), files: BTreeMap::new() };
-        version.output_validator =
-            OutputValidator::Program { program, protocol: Protocol::Icpc, args: Vec::new() };
-        assert_eq!([Verdict::Pa, Wa].map(|verdict| promised(&version, verdict)), [Ac, Wa]);
-    }
-
-    #[test]
-    fn what_is_wanted_is_the_sharpest_promise() {
-        assert_eq!(wanted(&Expectation::of_cases([Ac], [])), [Ac]);
-        assert_eq!(wanted(&Expectation::of_cases([Ac, Wa], [Wa])), [Wa]);
-        let whole = Expectation { result: vec![Wa], ..Expectation::of_cases([Ac, Wa], []) };
-        assert_eq!(wanted(&whole), [Wa]);
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use problem::{Blobs, Hash, TestCase, Verdict, Version};
+use problem::{Hash, TestCase, Verdict, Version};
 use zip::ZipArchive;
 
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::key::Runs;
 use crate::known::Remembered;
 use crate::slot::Slot;
 use crate::source::Source;
-use crate::validate::{About, Validator, validate_output};
+use crate::validate::{About, OutputTrial};
 use crate::words;
 
 /// Most files of an archive.
@@ -26,7 +26,7 @@ const ARCHIVE: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// What somebody handed in.
 pub(crate) struct Answers<'a> {
     version: &'a Version,
-    blobs: &'a dyn Blobs,
+    trial: OutputTrial<'a>,
     sent: Sent<'a>,
 }
 
@@ -44,7 +44,11 @@ enum Sent<'a> {
 
 impl<'a> Answers<'a> {
     /// Looks into what was handed in; or says why that cannot be read.
-    pub(crate) fn of(version: &'a Version, blobs: &'a dyn Blobs, source: &'a Source) -> Result<Self, String> {
+    pub(crate) fn of(
+        version: &'a Version,
+        trial: OutputTrial<'a>,
+        source: &'a Source,
+    ) -> Result<Self, String> {
         let sent = match source {
             Source::Text(bytes) => Sent::of(bytes)?,
             Source::Files(files) => match files.values().next() {
@@ -52,15 +56,13 @@ impl<'a> Answers<'a> {
                 _ => Sent::Files(files),
             },
         };
-        Ok(Self { version, blobs, sent })
+        Ok(Self { version, trial, sent })
     }
 
     /// What is known of these outputs.
     pub(crate) fn remembered(&self, slot: &mut Slot, task: &Task<'_>) -> Result<Remembered, Error> {
         let Some(known) = task.known else { return Ok(Remembered::default()) };
-        let Ok(validator) = Validator::for_any_case(slot, self.version, self.blobs)? else {
-            return Ok(Remembered::default());
-        };
+        let Some(validator) = self.trial.validator() else { return Ok(Remembered::default()) };
         let runs = Runs {
             version: self.version,
             owner: task.owner,
@@ -85,7 +87,7 @@ impl<'a> Answers<'a> {
             Ok(output) => output,
             Err((verdict, reason)) => return Ok(CaseResult { verdict, reason, ..result }),
         };
-        let said = validate_output(slot, self.version, self.blobs, case, &output)?;
+        let said = self.trial.said(slot, case, &output)?;
         Ok(CaseResult {
             verdict: said.verdict,
             score: said.score,

@@ -46,8 +46,10 @@ pub(crate) fn compile_submission(
         Ok(extra) => extra,
         Err(unusable) => return Ok(Err(unusable)),
     };
-    let source = (task.source, &extra);
-    compile_for(task.owner, slot, toolchain, source, &task.version.limits).map(Ok)
+    // Where the problem has the entry point in a file of its own, that is it.
+    let entry = extra.entry.or_else(|| task.entry.map(str::to_owned));
+    let extra = Extra { entry, ..extra };
+    compile_for(task.owner, slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
 }
 
 /// Compiles, or finds what compiling the same made before.

@@ -17,7 +17,7 @@ use crate::known::{Known, Remembered};
 use crate::slot::Slot;
 use crate::source::Source;
 use crate::tally::{Besides, walk};
-use crate::validate::{About, Unusable};
+use crate::validate::{About, OutputTrial, Unusable};
 
 /// What to judge.
 pub struct Task<'a> {
@@ -26,6 +26,8 @@ pub struct Task<'a> {
     /// Id of the language.
     pub language: &'a str,
     pub source: &'a Source,
+    /// The source's own file or class with the entry point, where somebody names it.
+    pub entry: Option<&'a str>,
     pub stop: Stop,
     /// Whose submission it is; `None`: nobody's who must not learn of others. What was compiled or run for one is found
     /// again for no other: how long it takes would tell that there is the same program.
@@ -182,7 +184,8 @@ impl CaseResult {
     }
 }
 
-pub(crate) type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
+/// Told each step; `Break` stops the judging.
+pub type EventSink<'a> = &'a mut dyn FnMut(Event) -> ControlFlow<()>;
 
 /// Compiles, runs the cases, samples first, and validates, telling the sink each step. What the contestant's program
 /// did, and what the setter's did, is in the result. Where outputs are handed in, the language is not looked at.
@@ -196,12 +199,18 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
     }
 }
 
+/// Of a submission of the setter's.
+pub(crate) fn unknown_language(version: &Version, path: &str) -> Judged {
+    let reason = format!("The ending of {path} tells no language that is known here.");
+    Judged { verdict: Verdict::Je, reason, ..blank(version, String::new()) }
+}
+
 /// Before anything is known.
-fn blank(task: &Task<'_>, toolchain: String) -> Judged {
+fn blank(version: &Version, toolchain: String) -> Judged {
     Judged {
         verdict: Verdict::Ac,
         score: None,
-        max_score: task.version.scoring.as_ref().and_then(|scoring| scoring.max).map(Points::get),
+        max_score: version.scoring.as_ref().and_then(|scoring| scoring.max).map(Points::get),
         groups: Vec::new(),
         cases: Vec::new(),
         compile_log: String::new(),
@@ -212,9 +221,10 @@ fn blank(task: &Task<'_>, toolchain: String) -> Judged {
 }
 
 fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
-    let judged = blank(task, String::new());
+    let judged = blank(task.version, String::new());
     tell(sink, Event::Compiled { log: String::new() })?;
-    let answers = match Answers::of(task.version, task.blobs, task.source) {
+    let trial = OutputTrial::prepare(slot, task.version, task.blobs)?;
+    let answers = match Answers::of(task.version, trial, task.source) {
         Ok(answers) => answers,
         Err(reason) => {
             let score = task.version.scoring.as_ref().map(|_| 0.0);
@@ -236,7 +246,7 @@ fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Resul
 fn judge_program(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
     let toolchain = slot.need(task.language)?;
     let scoring = task.version.scoring.as_ref();
-    let mut judged = blank(task, toolchain.version.clone());
+    let mut judged = blank(task.version, toolchain.version.clone());
     tell(sink, Event::Compiling)?;
     let program = match compile_submission(slot, &toolchain, task)? {
         Ok(Compiled::Program(program)) => program,

@@ -39,7 +39,7 @@ pub(crate) struct Extra {
     pub(crate) after: Vec<u8>,
     /// What a source of one file is called before its ending.
     pub(crate) stem: Option<String>,
-    /// The file with the entry point, where it is one of these.
+    /// The file or class with the entry point, where that is told.
     pub(crate) entry: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Sources {
         }
         files.keys().try_for_each(|name| check_name(name))?;
         let given: Vec<_> = files.keys().filter(|name| language.is_source(name)).cloned().collect();
-        let entry = extra.entry.as_ref().filter(|entry| files.contains_key(*entry));
+        let entry = extra.entry.as_ref().and_then(|entry| file_of(entry, &files, &given));
         let main = match (language.entry, entry) {
             (Entry::File, Some(entry)) => Some(entry.clone()),
             (Entry::File, None) => Some(main_file(language, &given, own)),
@@ -87,6 +87,17 @@ impl Sources {
         };
         Ok(Self { files, given, main })
     }
+}
+
+/// The file that is called so, or holds the class: `Main`, `org.example.Main`.
+fn file_of<'a>(entry: &str, files: &'a BTreeMap<String, Vec<u8>>, given: &'a [String]) -> Option<&'a String> {
+    let stem = |name: &&String| name.rsplit_once('.').is_some_and(|(stem, _)| stem == class(entry));
+    files.get_key_value(entry).map(|(name, _)| name).or_else(|| given.iter().find(stem))
+}
+
+/// A class without the packages around it.
+fn class(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// The files of a source under their names.
@@ -179,6 +190,28 @@ mod tests {
     fn sources(language: &str, files: &[(&str, &str)]) -> Result<Sources, String> {
         let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
         Sources::of(Catalog::builtin().get(language).unwrap(), &Source::Files(files), &Extra::default())
+    }
+
+    #[test]
+    fn whoever_names_the_entry_point_is_believed() {
+        let main = |language: &str, entry: &str, files: &[(&str, &str)]| {
+            let files =
+                files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+            let extra = Extra { entry: Some(entry.to_owned()), ..Extra::default() };
+            Sources::of(Catalog::builtin().get(language).unwrap(), &Source::Files(files), &extra)
+                .unwrap()
+                .main
+        };
+        let python = [("main.py", ""), ("other.py", "")];
+        assert_eq!(main("python3", "other.py", &python).as_deref(), Some("other.py"));
+        assert_eq!(main("python3", "other", &python).as_deref(), Some("other.py"));
+        assert_eq!(main("python3", "absent.py", &python).as_deref(), Some("main.py"));
+        let method = "public static void main(String[] args) {}";
+        let [a, b] = ["A", "Main"].map(|name| format!("public class {name} {{ {method} }}"));
+        let java = [("A.java", a.as_str()), ("Main.java", b.as_str())];
+        assert_eq!(main("java", "A", &java).as_deref(), Some("A"));
+        assert_eq!(main("java", "org.example.A", &java).as_deref(), Some("A"));
+        assert_eq!(main("java", "absent", &java).as_deref(), Some("Main"));
     }
 
     #[test]

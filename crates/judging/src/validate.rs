@@ -38,7 +38,7 @@ use crate::source::{Extra, Source};
 
 pub(crate) use answer::Answer;
 pub(crate) use call::{ANSWER, About, Asked, FEEDBACK, INPUT, add_feedback};
-pub use input::validate_input;
+pub use input::InputTrial;
 pub(crate) use said::Next;
 pub use said::Said;
 
@@ -149,25 +149,43 @@ pub(crate) fn source(files: &BTreeMap<String, Hash>, blobs: &dyn Blobs) -> Resul
     files.iter().map(read).collect::<Result<_, _>>().map(Source::Files)
 }
 
-/// What the version's output validator says about an output that no submission printed: a file of the package's, or
-/// junk. The program is compiled once and found again by its content.
-///
-/// # Errors
-/// Ours only. A validator that cannot be used is JE in what is said.
-pub fn validate_output(
-    slot: &mut Slot,
-    version: &Version,
-    blobs: &dyn Blobs,
-    case: &TestCase,
-    output: &[u8],
-) -> Result<Said, Error> {
-    match Validator::for_any_case(slot, version, blobs)? {
-        Ok(Validator::Native) => compare(version, blobs, case, output),
-        Ok(Validator::Program(checker)) => {
-            let output = seal(output)?;
-            checker.ask(slot, &Asked { version, blobs, case, output, about: About::default(), pass: None })
+/// A version's output validator, made ready to be tried on outputs that no submission printed: files of the package's,
+/// answers that were handed in, junk.
+pub struct OutputTrial<'a> {
+    version: &'a Version,
+    blobs: &'a dyn Blobs,
+    validator: Result<Validator, Unusable>,
+}
+
+impl<'a> OutputTrial<'a> {
+    /// # Errors
+    /// Ours only.
+    pub fn prepare(slot: &mut Slot, version: &'a Version, blobs: &'a dyn Blobs) -> Result<Self, Error> {
+        Ok(Self { version, blobs, validator: Validator::for_any_case(slot, version, blobs)? })
+    }
+
+    /// `None` where it cannot be used.
+    pub(crate) fn validator(&self) -> Option<&Validator> {
+        self.validator.as_ref().ok()
+    }
+
+    /// What it says about one output for a case. A validator that cannot be used says JE.
+    ///
+    /// # Errors
+    /// Ours only.
+    pub fn said(&self, slot: &mut Slot, case: &TestCase, output: &[u8]) -> Result<Said, Error> {
+        let Self { version, blobs, .. } = *self;
+        match &self.validator {
+            Ok(Validator::Native) => compare(version, blobs, case, output),
+            Ok(Validator::Program(checker)) => {
+                let output = seal(output)?;
+                checker
+                    .ask(slot, &Asked { version, blobs, case, output, about: About::default(), pass: None })
+            }
+            Err(Unusable { reason, log }) => {
+                Ok(Said { judge_message: log.clone(), ..Said::of(Verdict::Je, reason.clone()) })
+            }
         }
-        Err(Unusable { reason, log }) => Ok(Said { judge_message: log, ..Said::of(Verdict::Je, reason) }),
     }
 }
 

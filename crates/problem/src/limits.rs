@@ -58,6 +58,28 @@ pub struct Margins {
     pub resolution_ms: u64,
 }
 
+impl Margins {
+    /// Where a package asks for none of its own.
+    pub const USUAL: Self = Self { accepted_thousandths: 2_000, slow_thousandths: 1_500, resolution_ms: 100 };
+
+    /// The least limit that leaves an accepted submission its margin, in milliseconds: the next multiple of the resolution
+    /// above the multiplied time.
+    pub fn least(self, slowest: Duration) -> u64 {
+        let slowest = u64::try_from(slowest.as_micros()).unwrap_or(u64::MAX);
+        let wanted = slowest.saturating_mul(self.accepted_thousandths.into()) / 1_000_000;
+        let resolution = self.resolution_ms.max(1);
+        (wanted / resolution + 1).saturating_mul(resolution)
+    }
+
+    /// The greatest limit that leaves one that must be too slow its margin, in milliseconds.
+    pub fn most(self, fastest: Duration) -> u64 {
+        let fastest = u64::try_from(fastest.as_millis()).unwrap_or(u64::MAX);
+        let most = fastest.saturating_mul(1_000) / u64::from(self.slow_thousandths.max(1));
+        let resolution = self.resolution_ms.max(1);
+        most / resolution * resolution
+    }
+}
+
 /// What one language has of the problem's limits, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LanguageLimits {
@@ -107,6 +129,14 @@ impl Limits {
         }
     }
 
+    /// The same with as much time as what must be too slow has to exceed.
+    #[must_use]
+    pub fn beyond_margin(&self) -> Self {
+        let margins = self.margins.unwrap_or(Margins::USUAL);
+        let time_ms = self.time_ms.saturating_mul(u64::from(margins.slow_thousandths)) / 1_000;
+        Self { time_ms: time_ms.max(self.time_ms), ..self.clone() }
+    }
+
     /// CPU time of one case.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms)
@@ -145,5 +175,18 @@ mod tests {
         assert_eq!(of("python3", CaseLimits::default()), (1_502, 128), "rounded in favour of the submission");
         let own = CaseLimits { time_ms: Some(3_000), memory_bytes: None };
         assert_eq!((of("c", own), of("python3", own)), ((3_000, 64), (4_500, 128)));
+    }
+
+    #[test]
+    fn a_limit_is_the_next_multiple_above_the_multiplied_time() {
+        let margins = |accepted_thousandths, resolution_ms| Margins {
+            accepted_thousandths,
+            slow_thousandths: 1_500,
+            resolution_ms,
+        };
+        let ms = Duration::from_millis;
+        assert_eq!(margins(5_000, 1_000).least(ms(3)), 1_000);
+        assert_eq!(margins(5_000, 1_000).least(ms(410)), 3_000);
+        assert_eq!(margins(2_000, 500).least(ms(600)), 1_500);
     }
 }

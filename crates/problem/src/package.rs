@@ -38,6 +38,7 @@ mod spool;
 mod tarball;
 mod testlib;
 mod tree;
+mod unused;
 mod xml;
 mod yaml;
 
@@ -66,6 +67,7 @@ pub(crate) mod icpc_words {
     };
 }
 pub use format::{Format, UnknownFormat};
+pub use newlines::without_cr;
 pub use recipe::{Makes, Recipe};
 pub(crate) use schema::decimal;
 
@@ -78,6 +80,9 @@ pub struct Package {
     pub warnings: Vec<Fault>,
     /// Tests that have to be made first.
     pub recipes: Vec<Recipe>,
+    /// Files of the package that nobody looked into, though one could expect it: by path, a whole folder as one, with a
+    /// slash at its end.
+    pub unused: Vec<String>,
     spool: Spool,
 }
 
@@ -117,7 +122,7 @@ impl Package {
         let kind = real.metadata().map_err(unreadable)?.file_type();
         if kind.is_dir() {
             let folder = Folder::open(&real).map_err(unreadable)?;
-            read(Source::Folder(folder), &name, given, Faults::default())
+            read(Source::of_folder(folder), &name, given, Faults::default())
         } else if kind.is_file() {
             Self::open_archive_as(File::open(&real).map_err(unreadable)?, &name, given)
         } else {
@@ -213,8 +218,9 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     let told = std::mem::take(&mut reading.faults).sorted();
     match version {
         Some(version) if !refused => {
+            let unused = unused::unused(&root, format, &|leaf| reading.source.has_given(leaf));
             let Reading { recipes, spool, .. } = reading;
-            Ok(Package { version, format, warnings: told, recipes, spool })
+            Ok(Package { version, format, warnings: told, recipes, unused, spool })
         }
         _ => Err(told),
     }

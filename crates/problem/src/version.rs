@@ -3,10 +3,12 @@
 //! Stored manifests are read for ever. A new field has a default, which is what older manifests meant, and which is not
 //! written: so a version that does not use it keeps its id.
 
+mod advice;
 mod expected;
 mod plan;
 mod program;
 mod scoring;
+mod seen;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +21,8 @@ use crate::blob::Hash;
 use crate::comparison::Comparison;
 use crate::limits::Limits;
 
-pub use expected::{Example, Expectation, Seen, SeenCase, TimeBound};
+pub use advice::{Advice, Measured};
+pub use expected::{Example, Expectation, TimeBound};
 pub use plan::{Branch, Plan, Planned};
 pub use program::{
     InputValidator, Interactor, InteractorProtocol, OutputValidator, PointsAre, Program, Protocol,
@@ -28,6 +31,7 @@ pub use program::{
 pub use scoring::{
     Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
 };
+pub use seen::{Seen, SeenCase};
 pub use texts::{Editorials, Markup, Statement};
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -1,8 +1,8 @@
 //! Whether a package's tests and validators are sound, apart from its submissions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use judging::{Slot, validate_input, validate_output};
+use judging::{InputTrial, OutputTrial, Slot};
 use problem::version::{InputValidator, Markup, ValidatorTest, Wants};
 use problem::{Blobs, Fault, OutputValidator, Package, TestCase, Verdict, Version, statement};
 
@@ -10,15 +10,51 @@ use problem::{Blobs, Fault, OutputValidator, Package, TestCase, Verdict, Version
 pub(super) fn faults(slot: &mut Slot, package: &Package) -> Vec<Fault> {
     let mut faults = Vec::new();
     let version = &package.version;
+    without_samples(version, &mut faults);
+    unused(package, &mut faults);
     repeated(version, &mut faults);
     statements(package, &mut faults);
-    let checked = inputs(slot, package, &mut faults)
-        .and_then(|()| own_tests(slot, package, &mut faults))
-        .and_then(|()| junk(slot, package, &mut faults));
-    if let Err(error) = checked {
+    if let Err(error) = programs(slot, package, &mut faults) {
         faults.push(Fault::error("", format!("the judge could not run the package's validators: {error}")));
     }
     faults
+}
+
+/// What its validators say, each made ready once.
+fn programs(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Checked {
+    let input_trials = input_trials(slot, package)?;
+    let output_trial = OutputTrial::prepare(slot, &package.version, package)?;
+    inputs(slot, (&package.version, &input_trials), faults)?;
+    own_tests(slot, package, (&input_trials, &output_trial), faults)?;
+    junk(slot, package, &output_trial, faults)
+}
+
+fn without_samples(version: &Version, faults: &mut Vec<Fault>) {
+    let shown = version.tests.cases().iter().any(|case| case.sample) || !version.talks.is_empty();
+    if !shown {
+        faults.push(Fault::warning("", "has no sample: contestants see no example of input and output"));
+    }
+}
+
+/// Names told of unused files.
+const MOST_UNUSED: usize = 20;
+
+fn unused(package: &Package, faults: &mut Vec<Fault>) {
+    // Of some the reader has said why.
+    let known: BTreeSet<&str> = package.warnings.iter().map(|fault| fault.file.as_str()).collect();
+    let files = package.unused.iter().filter(|file| !known.contains(file.trim_end_matches('/')));
+    tell_unused(&files.collect::<Vec<_>>(), faults);
+}
+
+fn tell_unused(files: &[&String], faults: &mut Vec<Fault>) {
+    let told = |file: &&String| match file.strip_suffix('/') {
+        Some(_) => Fault::warning(*file, "nothing in it is used"),
+        None => Fault::warning(*file, "is not used"),
+    };
+    faults.extend(files.iter().take(MOST_UNUSED).map(told));
+    if let Some(more) = files.len().checked_sub(MOST_UNUSED + 1) {
+        faults.push(Fault::warning("", format!("{} more files and folders are not used", more + 1)));
+    }
 }
 
 /// A case that is there twice in one group tests nothing more.
@@ -51,17 +87,24 @@ fn statements(package: &Package, faults: &mut Vec<Fault>) {
 
 type Checked = Result<(), judging::Error>;
 
+/// The package's input validators, ready to be tried.
+fn input_trials<'a>(slot: &mut Slot, package: &'a Package) -> Result<Vec<InputTrial<'a>>, judging::Error> {
+    let validators = package.version.input_validators.iter();
+    validators.map(|one| InputTrial::prepare(slot, &package.version, package, one)).collect()
+}
+
 /// Every input validator accepts the input of every case.
-fn inputs(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Checked {
-    for validator in &package.version.input_validators {
-        for case in package.version.cases() {
-            let args = input_args(validator, (&case.input_args, &case.input_args_of), &case.args);
-            let place = (&package.version, package as &dyn Blobs);
-            if let Some(why) = validate_input(slot, place, validator, case.input, &args)? {
-                faults.push(Fault::error(
-                    &case.name,
-                    format!("is refused by {}. {why}", validator.program.path),
-                ));
+fn inputs(
+    slot: &mut Slot,
+    (version, trials): (&Version, &[InputTrial<'_>]),
+    faults: &mut Vec<Fault>,
+) -> Checked {
+    for trial in trials {
+        for case in version.cases() {
+            let args = input_args(trial.validator(), (&case.input_args, &case.input_args_of), &case.args);
+            if let Some(why) = trial.refuses(slot, case.input, &args)? {
+                let path = &trial.validator().program.path;
+                faults.push(Fault::error(&case.name, format!("is refused by {path}. {why}")));
             }
         }
     }
@@ -78,13 +121,19 @@ fn input_args(
 }
 
 /// What the package brings to try its validators on.
-fn own_tests(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Checked {
+fn own_tests(
+    slot: &mut Slot,
+    package: &Package,
+    (inputs, outputs): (&[InputTrial<'_>], &OutputTrial<'_>),
+    faults: &mut Vec<Fault>,
+) -> Checked {
     for test in &package.version.validator_tests {
+        let mut outcome = |output, wanted| outcome(slot, (package, outputs), (test, output), wanted);
         let wrong = match test.wants {
-            Wants::InvalidInput => accepted_by_all(slot, package, test)?,
-            Wants::InvalidAnswer => outcome(slot, package, (test, test.answer), Verdict::Wa)?,
-            Wants::InvalidOutput => outcome(slot, package, (test, test.output), Verdict::Wa)?,
-            Wants::ValidOutput => outcome(slot, package, (test, test.output), Verdict::Ac)?,
+            Wants::InvalidInput => accepted_by_all(slot, inputs, test)?,
+            Wants::InvalidAnswer => outcome(test.answer, Verdict::Wa)?,
+            Wants::InvalidOutput => outcome(test.output, Verdict::Wa)?,
+            Wants::ValidOutput => outcome(test.output, Verdict::Ac)?,
         };
         faults.extend(wrong.map(|message| Fault::error(&test.name, message)));
     }
@@ -93,13 +142,12 @@ fn own_tests(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Che
 
 fn accepted_by_all(
     slot: &mut Slot,
-    package: &Package,
+    trials: &[InputTrial<'_>],
     test: &ValidatorTest,
 ) -> Result<Option<String>, judging::Error> {
-    for validator in &package.version.input_validators {
-        let args = input_args(validator, (&test.input_args, &test.input_args_of), &test.args);
-        let place = (&package.version, package as &dyn Blobs);
-        if validate_input(slot, place, validator, test.input, &args)?.is_some() {
+    for trial in trials {
+        let args = input_args(trial.validator(), (&test.input_args, &test.input_args_of), &test.args);
+        if trial.refuses(slot, test.input, &args)?.is_some() {
             return Ok(None);
         }
     }
@@ -108,7 +156,7 @@ fn accepted_by_all(
 
 fn outcome(
     slot: &mut Slot,
-    package: &Package,
+    (package, trial): (&Package, &OutputTrial<'_>),
     (test, output): (&ValidatorTest, Option<problem::Hash>),
     wanted: Verdict,
 ) -> Result<Option<String>, judging::Error> {
@@ -119,7 +167,7 @@ fn outcome(
         args: test.args.clone(),
         ..TestCase::new(test.name.as_str(), test.input, answer)
     };
-    let said = validate_output(slot, &package.version, package, &case, &output)?;
+    let said = trial.said(slot, &case, &output)?;
     let accepted = matches!(said.verdict, Verdict::Ac | Verdict::Pa);
     Ok(match (wanted, said.verdict) {
         (_, Verdict::Je) => Some(format!("makes the output validator fail. {}", said.reason)),
@@ -130,20 +178,12 @@ fn outcome(
 }
 
 /// No output, however odd, makes the setter's own validator fail, and none of these is an answer.
-fn junk(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Checked {
+fn junk(slot: &mut Slot, package: &Package, trial: &OutputTrial<'_>, faults: &mut Vec<Fault>) -> Checked {
     let OutputValidator::Program { program, .. } = &package.version.output_validator else { return Ok(()) };
     let Some(case) = package.version.cases().into_iter().find(|case| !case.sample) else { return Ok(()) };
     let answer = package.read(case.answer).unwrap_or_default();
-    let half = answer[..answer.len() / 2].to_vec();
-    let all_bytes: Vec<u8> = (0..=255).cycle().take(4096).collect();
-    let outputs = [
-        ("an empty output", Vec::new()),
-        ("bytes that are no text", all_bytes),
-        ("a million letters without a blank", vec![b'x'; 1 << 20]),
-        ("half of the answer", half),
-    ];
-    for (what, output) in outputs {
-        let said = validate_output(slot, &package.version, package, case, &output)?;
+    for (what, output) in junk_outputs(&answer) {
+        let said = trial.said(slot, case, &output)?;
         match said.verdict {
             Verdict::Je => {
                 let message = format!("fails on {what} for {}. {}", case.name, said.reason);
@@ -158,4 +198,43 @@ fn junk(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Checked 
         }
     }
     Ok(())
+}
+
+fn junk_outputs(answer: &[u8]) -> [(&'static str, Vec<u8>); 4] {
+    let all_bytes: Vec<u8> = (0..=255).cycle().take(4096).collect();
+    [
+        ("an empty output", Vec::new()),
+        ("bytes that are no text", all_bytes),
+        ("a million letters without a blank", vec![b'x'; 1 << 20]),
+        ("half of the answer", answer[..answer.len() / 2].to_vec()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use problem::version::{TestGroup, TestNode};
+
+    #[test]
+    fn a_problem_without_an_example_is_told_once() {
+        let told = |change: fn(&mut TestCase)| {
+            let mut case = TestCase::new("secret/1", problem::Hash::of(b"1"), problem::Hash::of(b"2"));
+            change(&mut case);
+            let mut version = Version::new("a".parse().unwrap());
+            version.tests = TestGroup { children: vec![TestNode::Case(case)], ..TestGroup::default() };
+            let mut faults = Vec::new();
+            without_samples(&version, &mut faults);
+            faults.len()
+        };
+        assert_eq!([told(|_| {}), told(|case| case.sample = true)], [1, 0]);
+    }
+
+    #[test]
+    fn of_many_unused_files_the_first_are_told() {
+        let files: Vec<String> = (0..MOST_UNUSED + 2).map(|n| format!("old/{n}")).collect();
+        let mut faults = Vec::new();
+        tell_unused(&files.iter().collect::<Vec<_>>(), &mut faults);
+        assert_eq!(faults.len(), MOST_UNUSED + 1);
+        assert!(faults.last().unwrap().message.contains("2 more"), "{faults:?}");
+    }
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -19,11 +20,12 @@ Examples:
 
 Then the package's own programs are tried: input validators on every input and on data/invalid_input,
 the output validator on data/valid_output, data/invalid_output and on junk, which it must neither accept
-nor fail on.
+nor fail on. Told as well: no sample, tests that are there twice, files that nothing uses, statements that
+cannot be shown, and how the time limit stands to the slowest accepted and the fastest too slow submission.
 
 --json prints a list of objects: problem, ok, faults[] (file, line, message), time (limit_ms,
-slowest_accepted_ms, fastest_too_slow_ms),
-submissions[] (path, expected[], verdict, score, ok); score is null where a problem has no points.";
+slowest_accepted_ms, fastest_too_slow_ms), submissions[] (path, expected[], verdict, score, ok, cases[]
+(name, verdict, cpu_ms, memory_bytes)); score is null where a problem has no points.";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {
@@ -44,11 +46,14 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     }
     let machine = Machine::detect(context)?;
     let made = |(path, opened): (PathBuf, _)| {
-        let package = match opened {
+        let made = match opened {
             Ok(package) => package::make(package, &machine)?,
             Err(faults) => Err(faults),
         };
-        Ok(Candidate { path, package })
+        Ok(match made {
+            Ok(package::Made { package, judged }) => Candidate { path, package: Ok(package), judged },
+            Err(faults) => Candidate { path, package: Err(faults), judged: BTreeMap::new() },
+        })
     };
     let candidates: Vec<_> = opened.into_iter().map(made).collect::<anyhow::Result<_>>()?;
     let bar = bar(check::work(&candidates) as u64);

@@ -56,7 +56,7 @@ struct Report {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let opened = match package::open(&args.package, &args.options, context)? {
         Ok(package) if package::has_to_be_made(&package) => {
-            package::make(package, &Machine::detect(context)?)?
+            package::make(package, &Machine::detect(context)?)?.map(|made| made.package)
         }
         opened => opened,
     };

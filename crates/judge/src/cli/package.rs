@@ -1,9 +1,11 @@
 //! Packages that a command names.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::bail;
 use clap::Args as Arguments;
+use judging::Judged;
 use problem::package::{Format, Given};
 use problem::{Fault, Package};
 
@@ -56,21 +58,29 @@ pub(super) fn has_to_be_made(package: &Package) -> bool {
     !package.recipes.is_empty() || package.version.limits.margins.is_some()
 }
 
+/// A package that can be used.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) package: Package,
+    /// Of its submissions, by path, what finding its time limit has shown.
+    pub(super) judged: BTreeMap<String, Judged>,
+}
+
 /// Has the package's own programs make the tests that it does not hold, and show which time limit they need.
 ///
 /// # Errors
 /// Ours, such as a language that this machine has not.
-pub(super) fn make(package: Package, machine: &Machine) -> anyhow::Result<Result<Package, Vec<Fault>>> {
+pub(super) fn make(package: Package, machine: &Machine) -> anyhow::Result<Result<Made, Vec<Fault>>> {
     let mut package = package;
     if !has_to_be_made(&package) {
-        return Ok(Ok(package));
+        return Ok(Ok(Made { package, judged: BTreeMap::new() }));
     }
     let mut slot = machine.slot(0);
     if let Err(faults) = judging::make(&mut slot, &mut package)? {
         return Ok(Err(faults));
     }
-    judging::find_time_limit(&mut slot, &mut package)?;
-    Ok(Ok(package))
+    let judged = judging::find_time_limit(&mut slot, &mut package)?;
+    Ok(Ok(Made { package, judged }))
 }
 
 /// `problems/a: data/secret/3.in:7: message`

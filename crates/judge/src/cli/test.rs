@@ -50,7 +50,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let machine = Machine::detect(context)?;
     let opened = match package::open(&args.package, &args.options, context)? {
-        Ok(package) => package::make(package, &machine)?,
+        Ok(package) => package::make(package, &machine)?.map(|made| made.package),
         refused => refused,
     };
     let package = match opened {
@@ -73,7 +73,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let language = language.map_or("", |language| &language.id);
     let stop = if args.all { Stop::Never } else { Stop::FirstFailure };
     let version = &package.version;
-    let task = Task { version, blobs: &package, language, source: &source, stop, owner: None, known: None };
+    let (source, entry) = (&source, None);
+    let task = Task { version, blobs: &package, language, source, entry, stop, owner: None, known: None };
     let judged = judging::judge(&mut slot, &task, &mut |_| ControlFlow::Continue(()))?;
     if !judged.compile_log.is_empty() {
         eprintln!("{}", judged.compile_log.trim_end());

@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use judging::{
-    Cache, CaseResult, Error, Event, Judged, Said, Slot, Source, Stop, Task, Toolchains, judge,
-    validate_output,
+    Cache, CaseResult, Error, Event, Judged, OutputTrial, Said, Slot, Source, Stop, Task, Toolchains, judge,
 };
 use problem::version::{Grader, Interactor, InteractorProtocol, Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
@@ -162,7 +161,8 @@ impl Problem {
     /// What is said of an output for the first case.
     pub(crate) fn said(&self, slot: &mut Slot, output: &[u8]) -> Said {
         let case = self.version.cases()[0];
-        validate_output(slot, &self.version, &self.blobs, case, output).expect("decided")
+        let tried = OutputTrial::prepare(slot, &self.version, &self.blobs).expect("prepared");
+        tried.said(slot, case, output).expect("decided")
     }
 
     pub(crate) fn judge(&self, language: &str, source: &str) -> Judged {
@@ -182,7 +182,7 @@ impl Problem {
         sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<Judged, Error> {
         let Self { version, blobs, .. } = self;
-        judge(slot, &Task { version, blobs, language, source, stop, owner: None, known: None }, sink)
+        judge(slot, &Task { version, blobs, language, source, entry: None, stop, owner: None, known: None }, sink)
     }
 
     /// Judges, expects the verdict, and gives the case that decided.

@@ -29,7 +29,7 @@ impl Nested {
             }
         };
         let faults = Faults::default();
-        let source = Archive::open(file, &faults).map(Source::Archive);
+        let source = Archive::open(file, &faults).map(Source::of_archive);
         let opened = source.and_then(|mut source| {
             let root = root(&mut source, &faults)?;
             Some(Self { path: path.to_owned(), source, root })

@@ -88,6 +88,13 @@ impl<R: Read> Read for Newlines<R> {
     }
 }
 
+/// The text with LF for each CR LF: as a text area had it before its browser sent it, or as it was before it lay on
+/// Windows. A CR alone stays.
+pub fn without_cr(text: &[u8]) -> Vec<u8> {
+    let ends_line = |at: usize| text[at] == b'\r' && text.get(at + 1) == Some(&b'\n');
+    (0..text.len()).filter(|&at| !ends_line(at)).map(|at| text[at]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +110,11 @@ mod tests {
             self.0 = rest;
             Ok(length)
         }
+    }
+
+    #[test]
+    fn only_the_pair_loses_its_cr() {
+        assert_eq!(without_cr(b"a\r\nb\rc\r\r\n\r"), b"a\nb\rc\r\n\r");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::charset;
 use super::faults::Faults;
 use super::icpc::constants::Constants;
 use super::icpc::edition::Edition;
+use super::newlines::without_cr;
 use super::recipe::Recipe;
 use super::source::Source;
 use super::spool::Spool;
@@ -180,11 +181,6 @@ impl Reading {
             }
         }
     }
-}
-
-fn without_cr(bytes: &[u8]) -> Vec<u8> {
-    let ends_line = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
-    (0..bytes.len()).filter(|&at| !ends_line(at)).map(|at| bytes[at]).collect()
 }
 
 /// What browsers call a file that they have fetched again, `sum (1)`, is `sum`.

@@ -1,5 +1,6 @@
 //! The forms of a package behind one face: list it, then read files of it.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -10,7 +11,13 @@ use super::single::Single;
 use super::tarball::{self, Tarball};
 use super::tree::{Leaf, Listed};
 
-pub(super) enum Source {
+pub(super) struct Source {
+    form: Form,
+    /// Which of its files were read.
+    taken: BTreeSet<usize>,
+}
+
+enum Form {
     Folder(Folder),
     Archive(Archive),
     Tarball(Tarball),
@@ -18,29 +25,46 @@ pub(super) enum Source {
 }
 
 impl Source {
+    fn new(form: Form) -> Self {
+        Self { form, taken: BTreeSet::new() }
+    }
+
+    pub(super) fn of_folder(folder: Folder) -> Self {
+        Self::new(Form::Folder(folder))
+    }
+
+    pub(super) fn of_archive(archive: Archive) -> Self {
+        Self::new(Form::Archive(archive))
+    }
+
+    /// Whether the file was read, by this or another name.
+    pub(super) fn has_given(&self, leaf: Leaf) -> bool {
+        self.taken.contains(&leaf.at)
+    }
+
     /// Of an archive or an XML file called `name`; its first bytes tell what it is. `None` when it cannot be read; that was
     /// told.
     pub(super) fn of_file(mut file: File, name: &str, faults: &Faults) -> Option<Self> {
         if begins_with(&mut file, 0, &tarball::GZIP) {
-            return Tarball::unpack(file, faults).map(Self::Tarball);
+            return Tarball::unpack(file, faults).map(Form::Tarball).map(Self::new);
         }
         let (place, mark) = tarball::MARK;
         if begins_with(&mut file, place, &mark) {
-            return Some(Self::Tarball(Tarball::new(file)));
+            return Some(Self::new(Form::Tarball(Tarball::new(file))));
         }
         match Single::open(file, name) {
-            Ok(single) => Some(Self::Single(single)),
-            Err(file) => Archive::open(file, faults).map(Self::Archive),
+            Ok(single) => Some(Self::new(Form::Single(single))),
+            Err(file) => Archive::open(file, faults).map(Self::of_archive),
         }
     }
 
     /// `None` when it is too much; that was told.
     pub(super) fn list(&mut self, faults: &Faults) -> io::Result<Option<Vec<Listed>>> {
-        match self {
-            Self::Folder(folder) => folder.list(faults),
-            Self::Archive(archive) => archive.list(faults),
-            Self::Tarball(tarball) => tarball.list(faults),
-            Self::Single(single) => single.list().map(Some),
+        match &mut self.form {
+            Form::Folder(folder) => folder.list(faults),
+            Form::Archive(archive) => archive.list(faults),
+            Form::Tarball(tarball) => tarball.list(faults),
+            Form::Single(single) => single.list().map(Some),
         }
     }
 
@@ -50,12 +74,13 @@ impl Source {
         leaf: Leaf,
         take: impl FnOnce(&mut dyn Read) -> io::Result<T>,
     ) -> io::Result<T> {
-        match self {
-            Self::Folder(folder) => take(&mut folder.file(leaf.at)?.take(leaf.size + 1)),
-            Self::Archive(archive) => take(&mut archive.file(leaf.at)?.take(leaf.size + 1)),
+        self.taken.insert(leaf.at);
+        match &mut self.form {
+            Form::Folder(folder) => take(&mut folder.file(leaf.at)?.take(leaf.size + 1)),
+            Form::Archive(archive) => take(&mut archive.file(leaf.at)?.take(leaf.size + 1)),
             // There, what follows a file is not its end but the next one.
-            Self::Tarball(tarball) => take(&mut tarball.file(leaf.at)?.take(leaf.size)),
-            Self::Single(single) => take(&mut single.file()?.take(leaf.size + 1)),
+            Form::Tarball(tarball) => take(&mut tarball.file(leaf.at)?.take(leaf.size)),
+            Form::Single(single) => take(&mut single.file()?.take(leaf.size + 1)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Points;
+use super::{Points, Seen, SeenCase};
 use crate::blob::Hash;
 use crate::verdict::Verdict;
 
@@ -60,26 +60,6 @@ pub enum TimeBound {
     Upper,
 }
 
-/// What a judging with all cases came to.
-#[derive(Clone, Debug, Default)]
-pub struct Seen<'a> {
-    /// Of the whole; `None` is not asked about.
-    pub verdict: Option<Verdict>,
-    /// Those that were run. A judging without cases (a compile error) stands for itself: its own verdict is the only one,
-    /// under no name.
-    pub cases: Vec<SeenCase<'a>>,
-    /// By full name of the group; the problem's own under the empty name.
-    pub scores: BTreeMap<&'a str, Points>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct SeenCase<'a> {
-    pub name: &'a str,
-    pub verdict: Verdict,
-    /// The validator's, to the jury.
-    pub message: &'a str,
-}
-
 impl Expectation {
     /// Of the verdicts of the cases alone.
     pub fn of_cases(permitted: impl Into<Vec<Verdict>>, required: impl Into<Vec<Verdict>>) -> Self {
@@ -133,6 +113,13 @@ impl Expectation {
         self.places.is_empty() || case.is_empty() || self.places.iter().any(inside)
     }
 
+    /// What it is about most of all, for those who look: the verdict of the whole, else what one case must have, else what
+    /// all may have.
+    pub fn wanted(&self) -> &[Verdict] {
+        let lists = [&self.result, &self.required, &self.permitted];
+        lists.into_iter().find(|list| !list.is_empty()).map_or(&[], Vec::as_slice)
+    }
+
     fn place(&self) -> String {
         if self.places.is_empty() { String::new() } else { format!(" of {}", self.places.join(", ")) }
     }
@@ -145,12 +132,18 @@ fn any_of(verdicts: &[Verdict]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::verdict::Verdict::{Ac, Ce, Pa, Tle, Wa};
 
     fn seen<'a>(cases: &[(&'a str, Verdict)]) -> Seen<'a> {
-        let case =
-            |(name, verdict): &(&'a str, Verdict)| SeenCase { name, verdict: *verdict, message: "a b" };
+        let case = |(name, verdict): &(&'a str, Verdict)| SeenCase {
+            name,
+            verdict: *verdict,
+            message: "a b",
+            cpu: Duration::ZERO,
+        };
         Seen { cases: cases.iter().map(case).collect(), ..Seen::default() }
     }
 
@@ -198,5 +191,13 @@ mod tests {
         let more = Expectation::of_cases([Ac, Tle], []);
         let both = Expectation { also: vec![more], ..Expectation::of_cases([Ac, Wa], [Wa]) };
         assert!(both.broken(&seen(&[("a", Wa)])).is_some());
+    }
+
+    #[test]
+    fn what_is_wanted_is_the_sharpest_promise() {
+        assert_eq!(Expectation::of_cases([Ac], []).wanted(), [Ac]);
+        assert_eq!(Expectation::of_cases([Ac, Wa], [Wa]).wanted(), [Wa]);
+        let whole = Expectation { result: vec![Wa], ..Expectation::of_cases([Ac, Wa], []) };
+        assert_eq!(whole.wanted(), [Wa]);
     }
 }

@@ -437,7 +437,7 @@ fn the_suite_has_submissions_with_what_they_come_to_and_their_limits() {
     );
     let expected = package.version.submissions[2].expected.as_ref().unwrap();
     let holds = |verdicts: &[Verdict]| {
-        let case = |&verdict| SeenCase { name: "1", verdict, message: "" };
+        let case = |&verdict| SeenCase { name: "1", verdict, message: "", cpu: std::time::Duration::ZERO };
         expected.broken(&Seen { cases: verdicts.iter().map(case).collect(), ..Seen::default() }).is_none()
     };
     assert!(holds(&[Verdict::Ac, Verdict::Wa, Verdict::Ac]));

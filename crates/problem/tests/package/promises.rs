@@ -3,6 +3,8 @@
 use crate::builder::{Builder, GOOD_YAML, expect, good};
 use crate::checked_in::place;
 use Verdict::{Ac, Re, Tle, Wa};
+use std::time::Duration;
+
 use problem::version::{Example, Seen, SeenCase, TimeBound};
 use problem::{Expectation, Package, Verdict};
 
@@ -20,7 +22,7 @@ fn expected(package: &Builder, path: &str) -> Expectation {
 }
 
 fn broken(expected: &Expectation, sample: Verdict, secret: Verdict) -> Option<String> {
-    let case = |name, verdict| SeenCase { name, verdict, message: "too large: 7" };
+    let case = |name, verdict| SeenCase { name, verdict, message: "too large: 7", cpu: Duration::ZERO };
     let cases = vec![case("sample/1", sample), case("secret/1", secret)];
     expected.broken(&Seen { cases, ..Seen::default() })
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::problem::package::without_cr;
 use ::problem::{Hash, TestCase, Version};
 use askama::Template;
 use axum::extract::multipart::Multipart;
@@ -11,12 +12,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use store::problem::Problem;
 
 use super::added::Added;
-use super::find;
+use super::{find, save};
 use crate::App;
 use crate::access::Action;
 use crate::error::Error;
 use crate::page::{Frame, Page};
-use crate::submission::sent::{multipart, without_cr};
+use crate::submission::sent::multipart;
 
 /// Bytes of a file that a text area takes.
 const TEXT: usize = 64 << 10;
@@ -75,17 +76,9 @@ pub(crate) async fn save(
         Ok(changed) => changed,
         Err(error) => return refused(error, StatusCode::UNPROCESSABLE_ENTITY),
     };
-    let by = Some(frame.viewer.known()?.id);
-    match store::problem::save(&app.db, &version, &added, by, base.id).await? {
-        Some(saved) => {
-            let news = if saved.unchanged { "unchanged" } else { "uploaded" };
-            Ok(Redirect::to(&format!("/problems/{slug}/versions?{news}={}", saved.number)).into_response())
-        }
-        None => {
-            let words = "Somebody else has saved another version since you opened this form. Nothing was saved, and \
-                         what you typed is still here.";
-            refused(words.to_owned(), StatusCode::CONFLICT)
-        }
+    match save::over(&app, &frame, &base, (&version, &added)).await? {
+        Ok(saved) => Ok(Redirect::to(&save::news(&slug, saved)).into_response()),
+        Err(overtaken) => refused(overtaken.to_owned(), StatusCode::CONFLICT),
     }
 }
 

@@ -16,7 +16,7 @@ use store::problem::{Problem, Visibility};
 use store::problem_version::ProblemVersion;
 
 use super::added::Added;
-use super::find;
+use super::{find, save};
 use crate::App;
 use crate::access::Action;
 use crate::error::Error;
@@ -74,15 +74,17 @@ pub(crate) async fn save(
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response());
         }
     };
-    let by = Some(frame.viewer.known()?.id);
-    let Some(saved) = store::problem::save(&app.db, &version, &added, by, base.id).await? else {
-        let page = Edit { overtaken: true, ..Edit::new(frame, &problem, &base.manifest, typed) };
-        return Ok((StatusCode::CONFLICT, Page(page)).into_response());
+    let saved = match save::over(&app, &frame, &base, (&version, &added)).await? {
+        Ok(saved) => saved,
+        Err(overtaken) => {
+            let page =
+                Edit { overtaken: Some(overtaken), ..Edit::new(frame, &problem, &base.manifest, typed) };
+            return Ok((StatusCode::CONFLICT, Page(page)).into_response());
+        }
     };
     let visibility = if typed.visible.is_some() { Visibility::Visible } else { Visibility::Hidden };
     store::problem::set_visibility(&app.db, problem.id, visibility).await?;
-    let news = if saved.unchanged { "unchanged" } else { "uploaded" };
-    Ok(Redirect::to(&format!("/problems/{slug}/versions?{news}={}", saved.number)).into_response())
+    Ok(Redirect::to(&save::news(&slug, saved)).into_response())
 }
 
 /// The language of the statement that is edited: English, else the first; that of the title where there is no
@@ -194,7 +196,7 @@ pub(crate) struct Edit {
     typed: Typed,
     errors: Errors,
     /// Somebody else saved a version meanwhile.
-    overtaken: bool,
+    overtaken: Option<&'static str>,
 }
 
 impl Edit {
@@ -213,7 +215,7 @@ impl Edit {
             markup,
             typed,
             errors: Errors::new(),
-            overtaken: false,
+            overtaken: None,
         }
     }
 

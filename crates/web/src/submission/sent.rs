@@ -1,5 +1,6 @@
 //! What a submission form brings, in either encoding that forms have.
 
+use ::problem::package::without_cr;
 use axum::Form;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -93,12 +94,6 @@ fn refused(rejection: axum::extract::rejection::FormRejection) -> Error {
         axum::http::StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge { limit: 0 },
         _ => Error::BadRequest(rejection.body_text()),
     }
-}
-
-/// As a text area had it before its browser sent it.
-pub(crate) fn without_cr(text: &[u8]) -> Vec<u8> {
-    let ends_line = |at: usize| text[at] == b'\r' && text.get(at + 1) == Some(&b'\n');
-    (0..text.len()).filter(|&at| !ends_line(at)).map(|at| text[at]).collect()
 }
 
 #[cfg(test)]

@@ -114,7 +114,12 @@ mod tests {
         ] {
             let expected = expectation(tag).unwrap();
             let broken = |verdicts: &[Verdict]| {
-                let case = |&verdict| SeenCase { name: "tests/1", verdict, message: "" };
+                let case = |&verdict| SeenCase {
+                    name: "tests/1",
+                    verdict,
+                    message: "",
+                    cpu: std::time::Duration::ZERO,
+                };
                 expected.broken(&Seen { cases: verdicts.iter().map(case).collect(), ..Seen::default() })
             };
             assert_eq!(broken(&good), None, "{tag} {good:?}");

@@ -135,7 +135,12 @@ mod tests {
     }
 
     fn holds(folder: &str, edition: Edition, verdicts: &[Verdict]) -> bool {
-        let case = |verdict: &Verdict| SeenCase { name: "secret/1", verdict: *verdict, message: "" };
+        let case = |verdict: &Verdict| SeenCase {
+            name: "secret/1",
+            verdict: *verdict,
+            message: "",
+            cpu: std::time::Duration::ZERO,
+        };
         let first = verdicts.iter().find(|verdict| **verdict != Ac).unwrap_or(&Ac);
         let seen =
             Seen { verdict: Some(*first), cases: verdicts.iter().map(case).collect(), ..Seen::default() };
