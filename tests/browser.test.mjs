@@ -38,11 +38,26 @@ before(async () => {
   copy(join(PROBLEMS, "a-plus-b"), join(samples, "a-plus-b"));
   twice(join(samples, "twice"));
   twice(join(samples, "zwillinge"), TONGUES);
+  twice(join(samples, "promises"), {
+    "problem.yaml": "problem_format_version: 2025-09\nname: Promises\nuuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a60\nlimits: {time_limit: 1, memory: 64}\n",
+    "submissions/accepted/wrong.py": "print(6)\n",
+    "submissions/wrong_answer/once.py": "print(input())\n",
+    "submissions/time_limit_exceeded/loops.py": "n = int(input())\nwhile n == 500: pass\nprint(2 * n)\n",
+  });
   [site, browser] = await Promise.all([Site.up(samples), launch()]);
   await site.service.says(/isolation/, 90);
 });
 
 after(() => browser?.close());
+
+let admin;
+
+/** The context's pages are the admin's from then on. */
+async function loginAsAdmin(context) {
+  admin ??= firstLogin(site.client(), "admin", site.oneTime);
+  const { cookies } = await admin;
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: site.base })));
+}
 
 /** Headlines of the submission's page as they change, seen from inside the page. */
 async function recordHeadlines(page) {
@@ -201,9 +216,8 @@ scenario("a chosen file that is far too large is answered by a page that says so
 });
 
 scenario("a setter uploads a faulty package, reads the list, and uploads a sound one", 90, async () => {
-  const client = await firstLogin(site.client(), "admin", site.oneTime);
   const { page, context } = await open(browser, site.base);
-  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site.base })));
+  await loginAsAdmin(context);
   const upload = async (name, files) => {
     const folder = scratch();
     twice(join(folder, name), files);
@@ -220,6 +234,31 @@ scenario("a setter uploads a faulty package, reads the list, and uploads a sound
   await page.getByText("Version 1 is the current one now").waitFor();
   await page.goto("/problems/fresh");
   await page.getByRole("heading", { name: "Twice" }).waitFor();
+  await context.close();
+});
+
+scenario("a setter has a version checked and watches the table of submissions and tests fill", 120, async () => {
+  const { page, context, quiet } = await open(browser, site.base);
+  await loginAsAdmin(context);
+  await page.goto("/problems/promises/versions");
+  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("heading", { name: /^\d of 4 submissions judged/ }).waitFor();
+  // Nobody reloads.
+  await page.getByRole("heading", { name: "Does not hold: 1 of 4 submissions not as promised" }).waitFor({ timeout: 60_000 });
+  assert.match(await page.title(), /^Does not hold/);
+  const row = page.getByRole("row").filter({ hasText: "accepted/wrong.py" });
+  assert.match(await row.textContent(), /wrong answer.*not kept: secret\/1 is WA/s);
+  assert.equal(await page.locator(".matrix tbody tr").count(), 4, "a row for each test");
+  const cell = page.locator(".matrix td.ran .v-tle").first();
+  assert.match(await cell.locator("xpath=..").textContent(), /TLE \d\.\d\d s [\d.]+ MiB/);
+  await page.getByText(/the time limit of 1 s is [\d.]+ times/).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(wide, false, "a phone need not scroll sideways");
+  quiet();
+  await page.goto("/submissions");
+  assert.equal(await page.getByText("loops.py").count(), 0);
   await context.close();
 });
 

@@ -8,6 +8,7 @@
 //! hashed.
 
 pub mod blob;
+pub mod check;
 mod columns;
 mod connect;
 mod error;

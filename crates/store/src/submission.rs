@@ -83,7 +83,7 @@ pub struct Submission {
     pub created_at: OffsetDateTime,
 }
 
-/// [`Error::NotFound`] without one.
+/// [`Error::NotFound`] without one; those of a [`check`](crate::check) are none.
 pub async fn get(db: &Db, id: SubmissionId) -> Result<Submission> {
     let submission = query_as!(
         Submission,
@@ -94,7 +94,7 @@ pub async fn get(db: &Db, id: SubmissionId) -> Result<Submission> {
         join users u on u.id = s.user_id
         join problem p on p.id = s.problem_id
         join problem_version v on v.id = p.current_version_id
-        where s.id = $1"#,
+        where s.id = $1 and s.example is null"#,
         id.0,
     );
     Ok(submission.fetch_one(db).await?)

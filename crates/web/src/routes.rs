@@ -8,7 +8,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::account::{login, logout, register, show as account};
 use crate::problem::{
-    asset, cases, changes, edit, files, list as problems, new, package, show as problem, versions,
+    asset, cases, changes, check, edit, files, list as problems, new, package, show as problem, versions,
 };
 use crate::queue::{pause, show as queue};
 use crate::rejudging::{
@@ -46,6 +46,8 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/{slug}/versions/{number}/current", post(versions::make_current)),
         ("/problems/{slug}/versions/{number}/package", get(package::show)),
         ("/problems/{slug}/versions/{number}/package.zip", get(package::archive)),
+        ("/problems/{slug}/versions/{number}/check", get(check::show).post(check::start)),
+        ("/problems/{slug}/versions/{number}/check/events", get(check::events)),
         ("/problems/{slug}/changes", get(changes::changes)),
         ("/problems/{slug}/edit", get(edit::form).post(edit::save).layer(statement)),
         ("/problems/{slug}/tests", get(cases::list).post(cases::save).layer(upload)),

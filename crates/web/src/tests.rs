@@ -1,6 +1,7 @@
 //! The site as a browser meets it, over a real database.
 
 mod accounts;
+mod checking;
 mod editing;
 mod live;
 mod points;

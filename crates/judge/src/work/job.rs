@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use judging::{Event, Judged, Source};
-use problem::Verdict;
+use judging::{CaseResult, Event, Judged, Source};
+use problem::{Verdict, Version};
 use store::judging::{Claim, Claimed, Finished};
 use store::run::Noise;
 use tokio::runtime::Handle;
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::batch::{self, Batch};
 use super::known::Memory;
-use super::slot::Order;
+use super::slot::{Order, Sent};
 use super::{Desk, Lent};
 
 /// Events are written at most so often.
@@ -101,19 +101,28 @@ async fn judge(
 ) -> Result<Judged, Failure> {
     let gone = || Failure::Ours("the slot's thread has ended".to_owned());
     let slot = lent.slot.as_ref().ok_or_else(gone)?;
-    let Claimed { claim, version, language, source, user: owner, submission: _, class: _ } = claimed;
-    let version = patiently(desk, || desk.versions.get(&desk.db, version)).await?;
+    let (claim, owner) = (claimed.claim.clone(), claimed.user);
+    let version = patiently(desk, || desk.versions.get(&desk.db, claimed.version)).await?;
+    let sent = sent(claimed, &version)?;
     let (events, heard) = mpsc::unbounded_channel();
     let (answer, answered) = oneshot::channel();
     let given_up = GivenUp::default();
-    let source = Source::Text(source);
     let memory = Memory { db: desk.db.clone(), claim: claim.clone(), runtime: Handle::current() };
     let stop = Arc::clone(&given_up.0);
-    let order = Order { version, language, source, owner, memory, events, given_up: stop, answer };
+    let order = Order { version, sent, owner, memory, events, given_up: stop, answer };
     slot.send(order).map_err(|_| gone())?;
     let due = Instant::now() + claim.lease() / 3;
     let scribe = Scribe { desk, claim: &claim, give_way, batch: Batch::default(), due };
     scribe.follow(heard, answered).await
+}
+
+fn sent(claimed: Claimed, version: &Version) -> Result<Sent, Failure> {
+    let Some(path) = claimed.example else {
+        return Ok(Sent::Source { language: claimed.language, source: Source::Text(claimed.source) });
+    };
+    let example = version.submissions.iter().find(|example| example.path == path);
+    let example = example.ok_or_else(|| Failure::Ours(format!("the version has no submission {path}")))?;
+    Ok(Sent::Example(Box::new(example.clone())))
 }
 
 /// Whoever leaves: the thread shall not judge on for nobody.

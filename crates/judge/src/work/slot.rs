@@ -9,6 +9,7 @@ use std::sync::mpsc as blocking;
 use std::thread;
 
 use judging::{Event, Judged, Slot, Source, Stop, Task};
+use problem::version::Example;
 use problem::{Blobs, Version};
 use store::UserId;
 use tokio::sync::{mpsc, oneshot};
@@ -16,14 +17,21 @@ use tokio::sync::{mpsc, oneshot};
 use super::known::Memory;
 use crate::machine::Machine;
 
+/// Whose submission it is.
+pub(crate) enum Sent {
+    /// Somebody's.
+    Source { language: String, source: Source },
+    /// The version's own, of which every case is run.
+    Example(Box<Example>),
+}
+
 /// One submission to judge.
 pub(crate) struct Order {
     pub version: Arc<Version>,
-    pub language: String,
-    pub source: Source,
-    /// Whose it is.
+    /// Who sent it.
     pub owner: UserId,
     pub memory: Memory,
+    pub sent: Sent,
     pub events: mpsc::UnboundedSender<Event>,
     /// Set when nobody wants the answer any more.
     pub given_up: Arc<AtomicBool>,
@@ -71,22 +79,25 @@ impl SlotHandle {
 
 impl Order {
     fn judge(&self, slot: &mut Slot, blobs: &dyn Blobs) -> Result<Judged, String> {
-        let task = Task {
-            version: &self.version,
-            blobs,
-            language: &self.language,
-            source: &self.source,
-            stop: Stop::FirstFailure,
-            owner: u64::try_from(self.owner.0).ok(),
-            known: Some(&self.memory),
-        };
         let mut sink = |event| {
             if self.given_up.load(Ordering::Relaxed) || self.events.send(event).is_err() {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         };
-        judging::judge(slot, &task, &mut sink).map_err(|error| chain(&error))
+        let version = &*self.version;
+        let judged = match &self.sent {
+            Sent::Source { language, source } => {
+                let stop = Stop::FirstFailure;
+                let (owner, known) = (u64::try_from(self.owner.0).ok(), Some(&self.memory as _));
+                let task = Task { version, blobs, language, source, entry: None, stop, owner, known };
+                judging::judge(slot, &task, &mut sink)
+            }
+            Sent::Example(example) => {
+                judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink)
+            }
+        };
+        judged.map_err(|error| chain(&error))
     }
 }
 

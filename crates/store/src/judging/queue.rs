@@ -60,6 +60,8 @@ pub struct Claimed {
     /// Id of the language.
     pub language: String,
     pub source: Vec<u8>,
+    /// It is the version's own submission of that path, and `source` is empty.
+    pub example: Option<String>,
 }
 
 /// Compiling is over; `log` is what the compiler said. Renews the lease.

@@ -15,23 +15,23 @@ use crate::live::forward;
 
 const SOON: Duration = Duration::from_secs(5);
 
-struct Events(BodyDataStream);
+pub(super) struct Events(BodyDataStream);
 
 impl Events {
-    async fn of(site: &Site, who: &Who, path: &str) -> Self {
+    pub(super) async fn of(site: &Site, who: &Who, path: &str) -> Self {
         let response = site.send(who, Request::get(path).body(Body::empty()).unwrap()).await;
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Self(response.into_body().into_data_stream())
     }
 
     /// The next event as it is on the wire, or `None` at the end of the stream.
-    async fn next(&mut self) -> Option<String> {
+    pub(super) async fn next(&mut self) -> Option<String> {
         let chunk = timeout(SOON, self.0.next()).await.expect("an event comes soon, or the end")?;
         Some(String::from_utf8(chunk.unwrap().to_vec()).unwrap())
     }
 
     #[track_caller]
-    fn assert_fragment(event: Option<&String>, words: &str) {
+    pub(super) fn assert_fragment(event: Option<&String>, words: &str) {
         let event = event.expect("the stream goes on");
         assert!(
             event.starts_with("event: fragment\n") && event.contains(words),

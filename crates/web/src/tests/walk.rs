@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 72] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 76] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -39,6 +39,10 @@ const EXPECTED: [(&str, Method, [u16; 5]); 72] = [
     ("/problems/{slug}/versions/{number}/package", Method::POST, [405; 5]),
     ("/problems/{slug}/versions/{number}/package.zip", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions/{number}/package.zip", Method::POST, [405; 5]),
+    ("/problems/{slug}/versions/{number}/check", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/versions/{number}/check", Method::POST, [404, 404, 303, 303, 303]),
+    ("/problems/{slug}/versions/{number}/check/events", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/versions/{number}/check/events", Method::POST, [405; 5]),
     ("/problems/{slug}/changes", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/changes", Method::POST, [405; 5]),
     ("/problems/{slug}/edit", Method::GET, [404, 404, 200, 200, 200]),
@@ -86,7 +90,7 @@ const EXPECTED: [(&str, Method, [u16; 5]); 72] = [
 ];
 
 /// The same for a hidden problem and what was sent to it, where that differs.
-const HIDDEN: [(&str, Method, [u16; 5]); 72] = [
+const HIDDEN: [(&str, Method, [u16; 5]); 16] = [
     ("/problems/{slug}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/attachments/{*path}", Method::GET, [404, 404, 200, 200, 200]),
@@ -94,6 +98,8 @@ const HIDDEN: [(&str, Method, [u16; 5]); 72] = [
     ("/problems/{slug}/versions", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions/{number}/package", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/versions/{number}/package.zip", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/versions/{number}/check", Method::GET, [404, 404, 200, 200, 200]),
+    ("/problems/{slug}/versions/{number}/check/events", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/changes", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/edit", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/{slug}/tests", Method::GET, [404, 404, 200, 200, 200]),

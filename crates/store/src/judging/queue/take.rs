@@ -61,7 +61,7 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
         from picked, submission s where j.id = picked.id and s.id = j.submission_id
         returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn,
             j.submission_id as "submission: SubmissionId", j.version_id as "version: VersionId", j.language,
-            j.user_id as "user: UserId", s.source"#,
+            j.user_id as "user: UserId", s.source, s.example"#,
         wanted.worker,
         wanted.languages,
         i64::from(wanted.slots),
@@ -75,8 +75,8 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
             Claim { judging: row.judging, attempt: row.attempt, errors: row.errors, lease: wanted.lease };
         let class = Class::from(row.class);
         let (submission, user, version) = (row.submission, row.user, row.version);
-        let (language, source) = (row.language, row.source);
-        let claimed = Claimed { claim, submission, user, version, class, language, source };
+        let (language, source, example) = (row.language, row.source, row.example);
+        let claimed = Claimed { claim, submission, user, version, class, language, source, example };
         ((class, row.turn, row.judging), claimed)
     });
     let mut claimed: Vec<_> = claimed.collect();
