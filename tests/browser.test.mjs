@@ -230,8 +230,17 @@ scenario("a setter uploads a faulty package, reads the list, and uploads a sound
   await page.getByRole("alert").filter({ hasText: /refused: 2 faults/ }).waitFor();
   await page.locator("td", { hasText: "data/secret/4.in" }).first().waitFor();
   await upload("fresh", {});
+  await page.waitForURL("**/uploads/*");
+  await page.getByRole("heading", { name: "A new problem: fresh" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL("**/problems/fresh/versions?uploaded=1");
   await page.getByText("Version 1 is the current one now").waitFor();
+  await page.goto("/problems/new");
+  await upload("fresh", { "data/secret/4.in": "4\n", "data/secret/4.ans": "8\n" });
+  await page.getByText("tests: 1 added (secret/4), 4 as before").waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Save as version 2" }).click();
+  await page.waitForURL("**/problems/fresh/versions?uploaded=2");
   await page.goto("/problems/fresh");
   await page.getByRole("heading", { name: "Twice" }).waitFor();
   await context.close();

@@ -49,6 +49,7 @@ use std::path::{Path, PathBuf};
 
 use crate::blob::{Blobs, Hash};
 use crate::fault::Fault;
+use crate::limits::Origin;
 use crate::version::Version;
 
 use faults::Faults;
@@ -83,7 +84,16 @@ pub struct Package {
     /// Files of the package that nobody looked into, though one could expect it: by path, a whole folder as one, with a
     /// slash at its end.
     pub unused: Vec<String>,
+    /// What it leaves to whoever brings it: the house's default stands there, if nothing was given.
+    pub lacks: Lacks,
     spool: Spool,
+}
+
+/// Limits that a package has not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lacks {
+    pub time: bool,
+    pub memory: bool,
 }
 
 /// What whoever brings a package says beyond it.
@@ -219,8 +229,10 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     match version {
         Some(version) if !refused => {
             let unused = unused::unused(&root, format, &|leaf| reading.source.has_given(leaf));
-            let Reading { recipes, spool, .. } = reading;
-            Ok(Package { version, format, warnings: told, recipes, unused, spool })
+            let Reading { recipes, spool, lacks_memory, .. } = reading;
+            let time = version.limits.time_origin == Origin::Default;
+            let lacks = Lacks { time, memory: lacks_memory.get() };
+            Ok(Package { version, format, warnings: told, recipes, unused, lacks, spool })
         }
         _ => Err(told),
     }

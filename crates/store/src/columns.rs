@@ -17,6 +17,7 @@ use sqlx::{Decode, Type};
 
 use crate::judging::Class;
 use crate::rejudging::Filter;
+use crate::upload::Warning;
 use crate::worker::{Refused, SelfTest, Toolchain};
 
 /// Makes `$wrapper` decodable like `$raw`, by `$read`, and convertible into `$target`.
@@ -69,6 +70,7 @@ wrapper!(Refusals(Vec<Refused>) from FromJson<Vec<Refused>>, |json| Ok(json.0));
 wrapper!(Asked(Filter) from FromJson<Filter>, |json| Ok(json.0));
 wrapper!(SelfTested(SelfTest) from FromJson<SelfTest>, |json| Ok(json.0));
 
+wrapper!(Warnings(Vec<Warning>) from FromJson<Vec<Warning>>, |json| Ok(json.0));
 /// What SQL's `count` makes.
 pub(crate) type Total = Size;
 

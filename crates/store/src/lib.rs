@@ -26,6 +26,7 @@ pub mod rejudging;
 pub mod run;
 pub mod session;
 pub mod submission;
+pub mod upload;
 pub mod user;
 pub mod worker;
 pub mod worker_login;

@@ -97,20 +97,29 @@ pub async fn import(
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
 ) -> Result<Imported> {
-    let changed = import_over(db, version, blobs, by, None).await?;
+    let changed = import_over(db, version, blobs, by, Base::Any).await?;
     Ok(changed.expect("whatever is current is replaced"))
 }
 
-/// The same, unless somebody else has made another version than `base` the current one meanwhile: then nothing is
-/// changed, and there is no answer.
+/// The same, unless somebody else has made another version than `base` the current one meanwhile (or any, where there was
+/// none): then nothing is changed, and there is no answer.
 pub async fn save(
     db: &Db,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
-    base: VersionId,
+    base: Option<VersionId>,
 ) -> Result<Option<Imported>> {
-    import_over(db, version, blobs, by, Some(base)).await
+    import_over(db, version, blobs, by, Base::Only(base)).await
+}
+
+/// Over which version another one may go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Base {
+    /// Whichever is current.
+    Any,
+    /// This one, or none at all.
+    Only(Option<VersionId>),
 }
 
 async fn import_over(
@@ -118,12 +127,12 @@ async fn import_over(
     version: &Version,
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
-    base: Option<VersionId>,
+    base: Base,
 ) -> Result<Option<Imported>> {
     let mut transaction = db.begin().await?;
     put_missing(&mut transaction, version, blobs).await?;
     let (problem, current) = lock(&mut transaction, &version.slug).await?;
-    if base.is_some() && base != current {
+    if base != Base::Any && base != Base::Only(current) {
         return Ok(None);
     }
     let known = problem_version::with_hash(&mut transaction, problem, version.id()).await?;
@@ -141,13 +150,18 @@ async fn import_over(
     Ok(Some(Imported { problem, version: id, number, unchanged }))
 }
 
+/// Who holds this advisory lock alone removes blobs; who relies on blobs that are there, and has not said yet that they
+/// are needed, shares it.
+pub(crate) const BLOBS_IN_USE: i64 = 0x626c_6f62;
+
 /// One blob at a time, so that memory holds one. In order of hash: two imports that share blobs wait for each other
 /// in the same order and never in a circle.
-async fn put_missing(
+pub(crate) async fn put_missing(
     connection: &mut PgConnection,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
 ) -> Result<()> {
+    query!("select pg_advisory_xact_lock_shared($1)", BLOBS_IN_USE).execute(&mut *connection).await?;
     let wanted: Vec<Hash> = version.blobs().into_iter().collect();
     let present = blob::present(connection, &wanted).await?;
     for hash in wanted.into_iter().filter(|hash| !present.contains(hash)) {
@@ -249,12 +263,16 @@ mod tests {
     async fn a_version_is_saved_only_over_the_one_that_it_was_made_from(db: Db) {
         let first = fixture::import(&db, "sum", "1\n").await;
         let (version, files) = fixture::version("sum", "2\n");
-        let saved = save(&db, &version, &files, None, first.version).await.unwrap().unwrap();
+        let saved = save(&db, &version, &files, None, Some(first.version)).await.unwrap().unwrap();
         assert_eq!((saved.number, saved.unchanged), (2, false));
         let (version, files) = fixture::version("sum", "3\n");
-        assert!(save(&db, &version, &files, None, first.version).await.unwrap().is_none());
+        for base in [Some(first.version), None] {
+            assert!(save(&db, &version, &files, None, base).await.unwrap().is_none());
+        }
         assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, saved.version);
         assert_eq!(count(&db, "problem_version").await, 2);
+        let (other, files) = fixture::version("other", "1\n");
+        assert_eq!(save(&db, &other, &files, None, None).await.unwrap().unwrap().number, 1);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

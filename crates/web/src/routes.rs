@@ -8,7 +8,8 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::account::{login, logout, register, show as account};
 use crate::problem::{
-    asset, cases, changes, check, edit, files, list as problems, new, package, show as problem, versions,
+    asset, cases, changes, check, edit, files, list as problems, new, package, show as problem,
+    upload as preview, versions,
 };
 use crate::queue::{pause, show as queue};
 use crate::rejudging::{
@@ -38,6 +39,8 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/logout", post(logout::logout)),
         ("/account", get(account::show).post(account::change_password)),
         ("/problems/new", get(new::form).post(new::upload).layer(upload)),
+        ("/uploads/{id}", get(preview::show).post(preview::save)),
+        ("/uploads/{id}/discard", post(preview::discard)),
         ("/problems/{slug}", get(problem::show)),
         ("/problems/{slug}/assets/{*path}", get(asset::asset)),
         ("/problems/{slug}/attachments/{*path}", get(files::attachment)),

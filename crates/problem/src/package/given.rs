@@ -20,6 +20,7 @@ pub(super) fn limits(reading: &Reading, own: Own, file: &str) -> Limits {
     }
     let memory = own.memory_bytes.or(given.memory_bytes);
     limits.memory_bytes = memory.unwrap_or(limits.memory_bytes);
+    reading.lacks_memory.set(memory.is_none());
     let seconds = limits.time_ms as f64 / 1_000.0;
     let mib = limits.memory_bytes >> 20;
     let missing = match (limits.time_origin, memory) {

@@ -1,5 +1,6 @@
 //! What every part of the reader needs: the files, a place to keep them, and a list of what is wrong.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{self, Read};
 
@@ -24,6 +25,8 @@ pub(super) struct Reading {
     pub(super) spool: Spool,
     pub(super) faults: Faults,
     pub(super) given: Given,
+    /// Neither the package nor whoever brings it says how much memory there is.
+    pub(super) lacks_memory: Cell<bool>,
     pub(super) recipes: Vec<Recipe>,
     /// Of an ICPC package: legacy until `problem.yaml` says otherwise.
     pub(super) edition: Edition,
@@ -40,6 +43,7 @@ impl Reading {
             spool,
             faults,
             given,
+            lacks_memory: Cell::new(false),
             edition: Edition::Legacy,
             constants: Constants::default(),
             recipes: Vec::new(),

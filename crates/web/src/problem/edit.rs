@@ -16,13 +16,13 @@ use store::problem::{Problem, Visibility};
 use store::problem_version::ProblemVersion;
 
 use super::added::Added;
+use super::figure::{self, MEMORY, MIB, SECOND, TIME};
 use super::{find, save};
 use crate::App;
 use crate::access::Action;
 use crate::error::Error;
 use crate::page::{Frame, Page};
 
-const MIB: u64 = 1 << 20;
 const MAX_TAGS: usize = 20;
 const MAX_TAG: usize = 40;
 
@@ -113,10 +113,10 @@ impl Typed {
         Ok(Self {
             base: version.number,
             title: manifest.name(&language).to_owned(),
-            time: (limits.time_ms as f64 / 1000.0).to_string(),
-            memory: (limits.memory_bytes as f64 / MIB as f64).to_string(),
-            output: (limits.output_bytes as f64 / MIB as f64).to_string(),
-            code: (limits.code_bytes as f64 / 1024.0).to_string(),
+            time: figure::typed(limits.time_ms, SECOND),
+            memory: figure::typed(limits.memory_bytes, MIB),
+            output: figure::typed(limits.output_bytes, MIB),
+            code: figure::typed(limits.code_bytes, 1024),
             tags: manifest.tags.iter().cloned().collect::<Vec<_>>().join(", "),
             statement,
             visible: problem.visible.then(|| "yes".to_owned()),
@@ -148,17 +148,15 @@ impl Typed {
 
     fn limits(&self, base: &Limits, errors: &mut Errors) -> Limits {
         let mut read = |field: &'static str, text: &str, unit: u64, most: u64, words: &str| {
-            let number = text.trim().replace(',', ".").parse::<f64>().unwrap_or(0.0) * unit as f64;
-            if number >= 1.0 && number <= most as f64 {
-                return number.round() as u64;
-            }
-            errors.insert(field, format!("This must be a number above 0, at most {words}."));
-            unit
+            figure::read(text, unit, 1..=most).unwrap_or_else(|| {
+                errors.insert(field, format!("This must be a number above 0, at most {words}."));
+                unit
+            })
         };
-        let time_ms = read("time", &self.time, 1000, 600_000, "600 seconds");
+        let time_ms = read("time", &self.time, SECOND, *TIME.end(), "600 seconds");
         let limits = Limits {
             time_ms,
-            memory_bytes: read("memory", &self.memory, MIB, 64 << 30, "65536 MiB"),
+            memory_bytes: read("memory", &self.memory, MIB, *MEMORY.end(), "65536 MiB"),
             output_bytes: read("output", &self.output, MIB, 1 << 30, "1024 MiB"),
             code_bytes: read("code", &self.code, 1024, 16 << 20, "16384 KiB"),
             ..base.clone()

@@ -7,6 +7,7 @@ pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod edit;
 mod facts;
+mod figure;
 pub(crate) mod files;
 pub(crate) mod language;
 pub(crate) mod list;
@@ -17,6 +18,7 @@ pub(crate) mod samples;
 mod save;
 pub(crate) mod show;
 mod text;
+pub(crate) mod upload;
 pub(crate) mod versions;
 
 use ::problem::Slug;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use ::problem::package::Given;
+use ::problem::package::{Format, Given};
 use ::problem::{Fault, Package};
 use askama::Template;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
@@ -12,8 +12,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use store::UserId;
 use store::problem::Imported;
+use store::upload::{Asks, NewUpload, Warning};
 use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
 
+use super::save;
 use crate::access::{Action, Thing, require};
 use crate::error::Error;
 use crate::page::{Frame, Page};
@@ -32,33 +35,70 @@ pub(crate) async fn upload(
 ) -> Result<Response, Error> {
     require(&frame.viewer, Action::Edit, Thing::Problems)?;
     let by = frame.viewer.known()?.id;
-    let mut form = multipart(request).await?;
-    let Some((file, name)) = receive(&mut form).await.map_err(|error| error.with_limit(app.upload_bytes))?
-    else {
-        let page = New { error: Some("Choose the archive of a package first."), ..New::blank(&app, frame) };
+    let form = multipart(request).await?;
+    let mut sent = Sent::read(form).await.map_err(|error| error.with_limit(app.upload_bytes))?;
+    let Some((file, name)) = sent.package.take() else {
+        let error = Some("Choose the archive of a package first.");
+        let page = New { error, said: sent.said, ..New::blank(&app, frame) };
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response());
     };
-    let given = Given { testlib: app.testlib.clone(), ..Given::default() };
-    let package = match open(file, name, given).await? {
+    let refused = |faults| Ok(refused(&app, frame.clone(), sent.said.clone(), faults));
+    let package = match open(file, name, sent.said.given(&app)).await? {
         Ok(package) => package,
-        Err(faults) => return Ok(refused(&app, frame, faults)),
+        Err(faults) => return refused(faults),
     };
-    match import(&app, &package, by).await {
-        Ok(imported) => Ok(welcome(&app, frame, &package, imported)),
-        Err(Refused::Package(fault)) => Ok(refused(&app, frame, vec![fault])),
+    let done = match sent.look {
+        true => {
+            look(&app, &package, by).await.map(|id| Redirect::to(&format!("/uploads/{id}")).into_response())
+        }
+        false => import(&app, &package, by).await.map(|done| welcome(&app, frame.clone(), &package, done)),
+    };
+    match done {
+        Ok(answer) => Ok(answer),
+        Err(Refused::Package(fault)) => refused(vec![fault]),
         Err(Refused::Us(error)) => Err(error),
     }
 }
 
-/// The uploaded file, written to disk as it comes, and its name; `None` if none was chosen.
-async fn receive(form: &mut Multipart) -> Result<Option<(File, String)>, Error> {
-    while let Some(field) = form.next_field().await? {
-        let name = field.file_name().unwrap_or_default().to_owned();
-        if field.name() == Some("package") && !name.is_empty() {
-            return Ok(Some((spool(field).await?, name)));
+/// The form, with the uploaded file written to disk as it came.
+#[derive(Default)]
+struct Sent {
+    /// With its name; `None` if none was chosen.
+    package: Option<(File, String)>,
+    said: Said,
+    /// It is to be looked at before it is saved. Scripts save at once.
+    look: bool,
+}
+
+/// What the package does not say itself, as typed.
+#[derive(Clone, Default)]
+struct Said {
+    format: String,
+    problem: String,
+}
+
+impl Sent {
+    async fn read(mut form: Multipart) -> Result<Self, Error> {
+        let mut sent = Self::default();
+        while let Some(field) = form.next_field().await? {
+            let file = field.file_name().unwrap_or_default().to_owned();
+            match field.name() {
+                Some("package") if !file.is_empty() => sent.package = Some((spool(field).await?, file)),
+                Some("format") => field.text().await?.trim().clone_into(&mut sent.said.format),
+                Some("problem") => field.text().await?.trim().clone_into(&mut sent.said.problem),
+                Some("look") => sent.look = true,
+                _ => {}
+            }
         }
+        Ok(sent)
     }
-    Ok(None)
+}
+
+impl Said {
+    fn given(&self, app: &App) -> Given {
+        let problem = (!self.problem.is_empty()).then(|| self.problem.clone());
+        Given { testlib: app.testlib.clone(), format: self.format.parse().ok(), problem, ..Given::default() }
+    }
 }
 
 /// Into a file without a name, so that nothing is left behind whatever happens.
@@ -83,19 +123,40 @@ enum Refused {
     Us(Error),
 }
 
+impl From<store::Error> for Refused {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Invalid(message) => Self::Package(Fault::error("", message)),
+            error => Self::Us(error.into()),
+        }
+    }
+}
+
+/// Keeps the package until it is saved.
+async fn look(app: &App, package: &Package, by: UserId) -> Result<Uuid, Refused> {
+    let warning = |fault: &Fault| {
+        let Row { place, message, .. } = Row::of(fault);
+        Warning { place, message }
+    };
+    let warnings: Vec<Warning> = package.warnings.iter().map(warning).collect();
+    let new = NewUpload {
+        user: by,
+        format: package.format.words(),
+        version: &package.version,
+        warnings: &warnings,
+        asks: Asks { time: package.lacks.time, memory: package.lacks.memory },
+    };
+    Ok(store::upload::put(&app.db, &new, package).await?)
+}
+
 async fn import(app: &App, package: &Package, by: UserId) -> Result<Imported, Refused> {
-    let imported = store::problem::import(&app.db, &package.version, package, Some(by)).await;
-    imported.map_err(|error| match error {
-        store::Error::Invalid(message) => Refused::Package(Fault::error("", message)),
-        error => Refused::Us(error.into()),
-    })
+    Ok(store::problem::import(&app.db, &package.version, package, Some(by)).await?)
 }
 
 /// Leads to the versions; a package with warnings first says them, since they are said nowhere else.
 fn welcome(app: &App, frame: Frame, package: &Package, imported: Imported) -> Response {
     let (slug, number) = (&package.version.slug, imported.number);
-    let news = if imported.unchanged { "unchanged" } else { "uploaded" };
-    let next = format!("/problems/{slug}/versions?{news}={number}");
+    let next = save::news(slug.as_str(), imported);
     if package.warnings.is_empty() {
         return Redirect::to(&next).into_response();
     }
@@ -104,9 +165,9 @@ fn welcome(app: &App, frame: Frame, package: &Package, imported: Imported) -> Re
         .into_response()
 }
 
-fn refused(app: &App, frame: Frame, mut faults: Vec<Fault>) -> Response {
+fn refused(app: &App, frame: Frame, said: Said, mut faults: Vec<Fault>) -> Response {
     faults.sort_by_key(|fault| !fault.is_error());
-    let page = New { faults: faults.iter().map(Row::of).collect(), ..New::blank(app, frame) };
+    let page = New { faults: faults.iter().map(Row::of).collect(), said, ..New::blank(app, frame) };
     (StatusCode::UNPROCESSABLE_ENTITY, Page(page)).into_response()
 }
 
@@ -159,11 +220,17 @@ pub(crate) struct New {
     error: Option<&'static str>,
     faults: Vec<Row>,
     done: Option<Done>,
+    said: Said,
 }
 
 impl New {
     fn blank(app: &App, frame: Frame) -> Self {
-        Self { frame, upload_bytes: app.upload_bytes, error: None, faults: Vec::new(), done: None }
+        let (faults, said) = (Vec::new(), Said::default());
+        Self { frame, upload_bytes: app.upload_bytes, error: None, faults, done: None, said }
+    }
+
+    fn formats(&self) -> [Format; 8] {
+        Format::ALL
     }
 
     /// `The package was refused: 3 faults, 1 warning`

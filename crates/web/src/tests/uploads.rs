@@ -71,6 +71,84 @@ async fn a_package_with_warnings_is_taken_and_says_them(db: Db) {
     assert_eq!(site.get(&setter, "/problems/echo").await.status, 200);
 }
 
+/// As the page's own form sends it.
+async fn look(site: &Site, who: &Who, zip: &[u8], others: &[(&str, &str)]) -> Answer {
+    let fields: Vec<_> = others.iter().copied().chain([("look", "yes")]).collect();
+    site.post_file(who, "/problems/new", ("package", "echo.zip", zip), &fields).await
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn an_upload_shows_what_it_would_change_and_is_saved_from_there(db: Db) {
+    let site = Site::new(db).await;
+    let (setter, other) = (site.user("sam", Role::Setter).await, site.user("sue", Role::Setter).await);
+    let uploaded = look(&site, &setter, &package(&limited(), 2), &[]).await;
+    assert_eq!(uploaded.status, 303, "{}", uploaded.body);
+    let place = uploaded.location().to_owned();
+    let page = site.get(&setter, &place).await;
+    page.says("A new problem: <code>echo</code>");
+    page.does_not_say("name=\"time\"");
+    assert_eq!(site.get(&setter, "/problems/echo").await.status, 404, "nothing is saved yet");
+    for who in [&other, &Who::guest()] {
+        assert_eq!(site.get(who, &place).await.status, 404, "it is nobody else's");
+        assert_eq!(site.post(who, &place, &[("base", "0")]).await.status, 404);
+    }
+    let saved = site.post(&setter, &place, &[("base", "0")]).await;
+    assert_eq!((saved.status.as_u16(), saved.location()), (303, "/problems/echo/versions?uploaded=1"));
+    assert_eq!(site.get(&setter, &place).await.status, 404, "it is used up");
+
+    let second = look(&site, &setter, &package(&limited(), 3), &[]).await;
+    let page = site.get(&setter, second.location()).await;
+    page.says("<li>tests: 1 added (secret/2), 3 as before</li>");
+    page.says("Verdicts can be others, but no submission is judged on version 1.");
+    page.says("Save as version 2");
+    upload(&site, &other, &package(&limited(), 4)).await;
+    let overtaken = site.post(&setter, second.location(), &[("base", "1")]).await;
+    assert_eq!(overtaken.status, 409);
+    overtaken.says("Somebody else has saved another version");
+    overtaken.says("<li>tests: 1 removed (secret/3), 4 as before</li>");
+    let saved = site.post(&setter, second.location(), &[("base", "2")]).await;
+    assert_eq!(saved.location(), "/problems/echo/versions?uploaded=3");
+
+    let same = look(&site, &setter, &package(&limited(), 3), &[]).await;
+    site.get(&setter, same.location()).await.says("The same as version 3");
+    let gone = site.post(&setter, &format!("{}/discard", same.location()), &[]).await;
+    assert_eq!((gone.status.as_u16(), gone.location()), (303, "/problems/new"));
+    assert_eq!(site.get(&setter, same.location()).await.status, 404);
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn a_package_without_a_limit_is_asked_for_it_and_remembers_the_answer(db: Db) {
+    let site = Site::new(db).await;
+    let setter = site.user("sam", Role::Setter).await;
+    let first = look(&site, &setter, &package(YAML, 2), &[]).await;
+    let page = site.get(&setter, first.location()).await;
+    page.says("sets no time limit");
+    page.says("name=\"time\" value=\"2\"");
+    let wrong = site.post(&setter, first.location(), &[("base", "0"), ("time", "soon")]).await;
+    assert_eq!(wrong.status, 422);
+    wrong.says("This must be a number above 0");
+    wrong.says("value=\"soon\"");
+    let saved = site.post(&setter, first.location(), &[("base", "0"), ("time", "3,5")]).await;
+    assert_eq!(saved.location(), "/problems/echo/versions?uploaded=1");
+    site.get(&Who::guest(), "/problems/echo").await.says("3.5 <span class=\"unit\">s</span>");
+    let again = look(&site, &setter, &package(YAML, 2), &[]).await;
+    let page = site.get(&setter, again.location()).await;
+    page.says("name=\"time\" value=\"3.5\"");
+    page.says("The same as version 1");
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn a_format_can_be_forced_and_what_was_said_stays_in_the_form(db: Db) {
+    let site = Site::new(db).await;
+    let setter = site.user("sam", Role::Setter).await;
+    let said = [("format", "polygon"), ("problem", "a<b")];
+    let refused = look(&site, &setter, &package(YAML, 2), &said).await;
+    assert_eq!(refused.status, 422);
+    refused.says("<option value=\"polygon\" selected>");
+    refused.says("value=\"a&#60;b\"");
+    assert_eq!(look(&site, &setter, &package(YAML, 2), &[("format", "icpc")]).await.status, 303);
+}
+
 #[sqlx::test(migrations = "../../migrations")]
 async fn a_bad_package_gets_all_its_faults_in_one_list_and_nothing_is_taken(db: Db) {
     let site = Site::new(db).await;

@@ -10,7 +10,7 @@ use crate::routes;
 
 /// Statuses for a guest, a contestant, a setter, the jury and an admin. 200 and 303 are as they should be; 404 is
 /// what is hidden; 422 and 400 are forms that came without fields; 401 is a guest's post that needs a user.
-const EXPECTED: [(&str, Method, [u16; 5]); 76] = [
+const EXPECTED: [(&str, Method, [u16; 5]); 80] = [
     ("/", Method::GET, [200; 5]),
     ("/", Method::POST, [405; 5]),
     ("/register", Method::GET, [200; 5]),
@@ -23,6 +23,10 @@ const EXPECTED: [(&str, Method, [u16; 5]); 76] = [
     ("/account", Method::POST, [422; 5]),
     ("/problems/new", Method::GET, [404, 404, 200, 200, 200]),
     ("/problems/new", Method::POST, [404, 404, 400, 400, 400]),
+    ("/uploads/{id}", Method::GET, [404; 5]),
+    ("/uploads/{id}", Method::POST, [422; 5]),
+    ("/uploads/{id}/discard", Method::GET, [405; 5]),
+    ("/uploads/{id}/discard", Method::POST, [404; 5]),
     ("/problems/{slug}", Method::GET, [200; 5]),
     ("/problems/{slug}", Method::POST, [405; 5]),
     ("/problems/{slug}/assets/{*path}", Method::GET, [200; 5]),
