@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::judging::{finish, valid_of};
     use crate::submission::{Filter, attempts_of, get, list};
-    use crate::{Error, ProblemId, fixture};
+    use crate::{Error, ProblemId, fixture, rejudging};
 
     const GOOD: Example<'static> = Example { path: "accepted/a.py", language: "cpp" };
     const BAD: Example<'static> = Example { path: "wrong_answer/b.py", language: "cpp" };
@@ -168,7 +168,7 @@ mod tests {
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
     async fn a_check_is_judged_like_everything_else_and_counts_for_nobody(db: Db) {
-        let (version, problem, setter) = started(&db).await;
+        let (version, _, setter) = started(&db).await;
         let claimed = fixture::claim(&db, "alpha").await.unwrap();
         assert_eq!(claimed.example.as_deref(), Some("accepted/a.py"));
         crate::run::record(&db, &claimed.claim, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
@@ -186,7 +186,8 @@ mod tests {
         assert!(matches!(valid_of(&db, hidden).await, Err(Error::NotFound)));
         assert!(list(&db, &Filter::default()).await.unwrap().is_empty());
         assert!(attempts_of(&db, setter).await.unwrap().is_empty());
-        assert!(crate::judging::rejudge_problem(&db, problem).await.unwrap().is_empty());
+        let all = rejudging::Filter { user: Some("setter".to_owned()), ..rejudging::Filter::default() };
+        assert!(rejudging::fitting(&db, &all).await.unwrap().is_empty());
         assert_eq!(crate::problem_version::submissions(&db, version).await.unwrap(), 0);
     }
 

@@ -104,7 +104,7 @@ async fn find(db: &Db, args: &Args) -> anyhow::Result<store::problem_version::Pr
 pub(super) fn convert(args: &ConvertArgs, context: &Context) -> anyhow::Result<Answer> {
     let opened = match package::open(&args.package, &args.options, context)? {
         Ok(package) if package::has_to_be_made(&package) => {
-            package::make(package, &Machine::detect(context)?)?
+            package::make(package, &Machine::detect(context)?)?.map(|made| made.package)
         }
         opened => opened,
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use judging::{CaseResult, Event, Judged, Source};
+use judging::{Event, Judged, Source};
 use problem::{Verdict, Version};
 use store::judging::{Claim, Claimed, Finished};
 use store::run::Noise;

@@ -36,7 +36,8 @@ impl Memory {
         let (source, stop, known) =
             (Source::Text(source.into()), Stop::FirstFailure, Some(self as &dyn Known));
         let Problem { version, blobs } = problem;
-        let task = Task { version, blobs, language, source: &source, stop, owner: Some(owner), known };
+        let (source, owner, entry) = (&source, Some(owner), None);
+        let task = Task { version, blobs, language, source, entry, stop, owner, known };
         let judged = judge(&mut slot(), &task, &mut |_| ControlFlow::Continue(())).expect("judged");
         *self.judgings.borrow_mut() += 1;
         let number = *self.judgings.borrow();

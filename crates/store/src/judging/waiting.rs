@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::{self, claim, finished};
-    use crate::judging::{finish, rejudge, valid_of};
+    use crate::judging::{finish, valid_of};
     use crate::{Error, pause};
 
     async fn ahead_of(db: &Db, submission: SubmissionId) -> (u32, u32) {
@@ -186,7 +186,7 @@ mod tests {
         let old = fixture::submit(&db, ann, sum, "cpp").await;
         let claimed = claim(&db, "alpha").await.unwrap();
         finish(&db, &claimed.claim, &finished(Verdict::Ac)).await.unwrap();
-        rejudge(&db, &[old]).await.unwrap();
+        fixture::rejudge(&db, &[old]).await;
         let first = fixture::submit(&db, ann, sum, "cpp").await;
         let second = fixture::submit(&db, ann, sum, "python3").await;
         let fair = fixture::submit(&db, bob, sum, "cpp").await;

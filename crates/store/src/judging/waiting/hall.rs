@@ -141,6 +141,7 @@ mod tests {
             calibrated_at: None,
             started_at: OffsetDateTime::UNIX_EPOCH,
             seen_at: OffsetDateTime::UNIX_EPOCH,
+            silent: Duration::ZERO,
         }
     }
 
