@@ -10,6 +10,7 @@ import { twice } from "./lib/package.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
 import { Site } from "./lib/site.mjs";
+import { sleep } from "./lib/wait.mjs";
 
 const RIGHT = "print(2 * int(input()))\n";
 const WRONG = "print(3 * int(input()))\n";
@@ -52,6 +53,15 @@ scenario("a machine judges with nothing but the address that judge worker add pr
   assert.ok(told.kernel && told.host && told.grade && told.languages.some(({ language }) => language === "python3"));
   const table = await site.judge("worker", "list");
   assert.match(table, /lab7 +idle +own/);
+
+  await site.judge("worker", "drain", "lab7");
+  const waiting = await ada.submit("twice", "python3", RIGHT);
+  assert.equal((await listed(site, "lab7")).state, "drained");
+  await sleep(3000);
+  assert.equal((await site.judging(waiting)).state, "queued");
+  await site.judge("worker", "resume", "lab7");
+  await ada.follow(waiting);
+  assert.equal((await site.judging(waiting)).worker, "lab7");
 
   for (const secret of ["users", "session", "login_attempt"]) {
     await assert.rejects(psql(login.url, `select * from ${secret}`), /permission denied/);

@@ -1,9 +1,11 @@
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use store::Db;
+use store::pause::{self, Thing};
 use store::worker::{Busy, Refused, SelfTest, Toolchain, Worker};
 use store::worker_login::{self, Login};
 
@@ -23,8 +25,16 @@ Example:
   ssh lab7 DATABASE_URL=postgres://… judge work";
 
 const LIST_HELP: &str = "\
-States: idle, judging; failed: its self-test did not hold, so it takes no job; silent: not heard of for a
-minute; absent: it has a login and is not running.";
+States: idle, judging; draining, drained: it takes no new job until judge worker resume, and has or has not
+ended what it had; failed: its self-test did not hold, so it takes no job; silent: not heard of for a minute;
+absent: it has a login and is not running.";
+
+const DRAIN_HELP: &str = "\
+Until judge worker resume it takes nothing new, even when it is started again; everything else waits for
+another worker or for it.
+
+Example:
+  judge worker drain lab7 --reason 'new memory'";
 
 /// Whoever was not heard of for so long counts as gone.
 const SILENT: Duration = Duration::from_secs(60);
@@ -40,6 +50,20 @@ pub(super) enum Command {
         /// One JSON list on standard output
         #[arg(long)]
         json: bool,
+    },
+    /// Let a worker end what it has and take no new job
+    #[command(after_help = DRAIN_HELP)]
+    Drain {
+        /// The worker's name
+        name: String,
+        /// Why, for those who wonder
+        #[arg(long, default_value = "drained")]
+        reason: String,
+    },
+    /// Let a worker take jobs again, whether people stopped it or the judge itself
+    Resume {
+        /// The worker's name
+        name: String,
     },
     /// Take a worker's login away; what it judges now is judged again elsewhere
     Remove {
@@ -64,6 +88,8 @@ pub(super) fn run(command: &Command, context: &Context) -> anyhow::Result<Answer
     match command {
         Command::Add(args) => add(args, context)?,
         Command::List { json } => database::with(context, async |db| list(db, *json).await)?,
+        Command::Drain { name, reason } => database::with(context, async |db| drain(db, name, reason).await)?,
+        Command::Resume { name } => database::with(context, async |db| resume(db, name).await)?,
         Command::Remove { name } => database::with(context, async |db| remove(db, name).await)?,
     }
     Ok(Answer::Yes)
@@ -118,6 +144,44 @@ async fn make(db: &Db, name: &str, password: &str) -> anyhow::Result<Login> {
     }
 }
 
+async fn drain(db: &Db, name: &str, reason: &str) -> anyhow::Result<()> {
+    if !known(db).await?.contains(name) {
+        bail!("there is no worker {name}; see: judge worker list");
+    }
+    pause::create(db, &Thing::Worker(name.to_owned()), reason, None).await?;
+    let has = store::worker::busy(db).await?.into_iter().filter(|job| job.worker == name).count();
+    match has {
+        0 => say!("The worker {name} takes no job, and has none.")?,
+        has => say!("The worker {name} takes no new job; it ends the {has} that it has.")?,
+    }
+    Ok(())
+}
+
+async fn resume(db: &Db, name: &str) -> anyhow::Result<()> {
+    let Some(id) = pause::of(db, &Thing::Worker(name.to_owned())).await? else {
+        bail!(
+            "the worker {name} is not drained; see: judge worker list, and judge queue show for what else stands still"
+        );
+    };
+    pause::end(db, id).await?;
+    say!("The worker {name} takes jobs again.")?;
+    Ok(())
+}
+
+/// Names of workers that run, that have a login, or that stand still.
+async fn known(db: &Db) -> anyhow::Result<BTreeSet<String>> {
+    let logins = worker_login::list(db).await?.into_iter().map(|login| login.worker);
+    let running = store::worker::all(db).await?.into_iter().map(|worker| worker.name);
+    Ok(running.chain(logins).chain(drained(db).await?).collect())
+}
+
+async fn drained(db: &Db) -> anyhow::Result<BTreeSet<String>> {
+    let pauses = pause::list(db).await?.into_iter();
+    Ok(pauses
+        .filter_map(|pause| if let Thing::Worker(name) = pause.thing { Some(name) } else { None })
+        .collect())
+}
+
 async fn remove(db: &Db, name: &str) -> anyhow::Result<()> {
     match worker_login::remove(db, name).await {
         Ok(()) => Ok(say!("The worker {name} has no login any more.")?),
@@ -163,7 +227,8 @@ struct Job {
 
 async fn list(db: &Db, json: bool) -> anyhow::Result<()> {
     let logins = worker_login::list(db).await?;
-    let lines = lines(store::worker::all(db).await?, &logins, store::worker::busy(db).await?);
+    let mut lines = lines(store::worker::all(db).await?, &logins, store::worker::busy(db).await?);
+    mark(&mut lines, &drained(db).await?);
     if json {
         return Ok(report::json(&lines)?);
     }
@@ -210,6 +275,16 @@ fn lines(workers: Vec<Worker>, logins: &[Login], busy: Vec<Busy>) -> Vec<Line> {
     }
     lines.sort_by(|a, b| a.name.cmp(&b.name));
     lines
+}
+
+fn mark(lines: &mut [Line], drained: &BTreeSet<String>) {
+    for line in lines.iter_mut().filter(|line| drained.contains(&line.name)) {
+        line.state = match line.state {
+            "idle" => "drained",
+            "judging" => "draining",
+            state => state,
+        };
+    }
 }
 
 fn of_worker(worker: Worker, login: bool, judging: Vec<Job>) -> Line {
@@ -311,7 +386,7 @@ mod tests {
         let logins = ["a", "d"].map(|name| Login { worker: name.to_owned(), role: String::new() });
         let workers =
             vec![worker("c", 3, &["x"]), worker("a", 1, &[]), worker("b", 100, &[]), worker("e", 1, &[])];
-        let lines = lines(workers, &logins, vec![busy("a"), busy("b")]);
+        let mut lines = lines(workers, &logins, vec![busy("a"), busy("b")]);
         let told: Vec<_> = lines.iter().map(|line| (line.name.as_str(), line.state, line.login)).collect();
         let expected = [
             ("a", "judging", true),
@@ -321,6 +396,8 @@ mod tests {
             ("e", "idle", false),
         ];
         assert_eq!(told, expected);
+        mark(&mut lines, &BTreeSet::from(["a", "b", "e"].map(str::to_owned)));
+        assert_eq!([lines[0].state, lines[1].state, lines[4].state], ["draining", "silent", "drained"]);
         assert_eq!(cells(&lines[0])[9], "3 sum 2/5");
         assert_eq!(lines[1].judging.len(), 1, "what it had is still its own");
         assert_eq!(troubles(&lines[2]), [("c", "self-test: x".to_owned())]);

@@ -11,6 +11,7 @@ revoke temporary on database {database} from public;
 grant connect on database {database} to {group};
 grant usage on schema public to {group};
 grant execute on function worker_login() to {group};
+grant execute on function known_runs(bigint, integer, bytea[]) to {group};
 
 -- The version of the schema.
 grant select on _sqlx_migrations to {group};
@@ -32,7 +33,7 @@ grant update (
     errors, losses, worker, toolchain, program_hash, cpu_us, memory_bytes, claimable_at, started_at, finished_at
 ) on judging to {group};
 grant select, insert, delete on run to {group};
-grant update (wait_us, window_us, steal_us, pressure_us, canary) on run to {group};
+grant update (wait_us, window_us, steal_us, pressure_us, canary, key) on run to {group};
 
 -- Failures of its own, and what it sets aside for them.
 grant select, insert, delete on failure to {group};
