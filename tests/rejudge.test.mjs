@@ -79,7 +79,7 @@ scenario("a wrong test is corrected: the rejudging shows what it would do, does 
   assert.deepEqual([second.submission, second.test, second.to], [fitted, "secret/3", "WA"]);
   assert.match(plan.steps[0].who, /^\S+ on \S+$/);
   assert.deepEqual(await seen(right), ["wrong answer on test 4", 0], "contestants see nothing of it");
-  assert.match(await site.judge("rejudge", "show", String(plan.id)), /All 2 submissions are judged: 2 verdicts change/);
+  assert.match(await site.judge("rejudge", "show", String(plan.id)), /All 2 submissions are judged\. Other verdicts: 2,/);
 
   const flags = () => site.rows("select id, valid from judging order by id");
   const before = await flags();

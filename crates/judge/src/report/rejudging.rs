@@ -173,7 +173,7 @@ fn outcome(rejudging: &Rejudging) -> String {
         0 => format!("All {total} submissions are judged"),
         _ => format!("{done} of {total} submissions are judged ({})", ahead(&rejudging.progress)),
     };
-    format!("{so_far}: {verdicts} verdicts change, {scores} more scores, {judge_errors} judge errors.")
+    format!("{so_far}. Other verdicts: {verdicts}, other scores: {scores}, judge errors: {judge_errors}.")
 }
 
 fn next(rejudging: &Rejudging) -> String {
@@ -301,4 +301,72 @@ fn change(change: &Change) -> Value {
 fn overlap(overlap: &Overlap) -> Value {
     let Overlap { rejudging, state, submissions } = overlap;
     json!({ "rejudging": rejudging, "state": state.word(), "submissions": submissions })
+}
+
+#[cfg(test)]
+mod tests {
+    use Verdict::{Ac, Wa};
+    use store::SubmissionId;
+    use store::rejudging::Filter;
+    use time::macros::datetime;
+
+    use super::*;
+
+    fn rejudging(left: u64) -> Rejudging {
+        let at = datetime!(2026-11-30 12:00:00.25 UTC);
+        let step =
+            |action, reason: &str| Step { action, who: "root on host".into(), reason: reason.into(), at };
+        Rejudging {
+            id: RejudgingId(4),
+            state: State::Open,
+            filter: Filter { submissions: vec![SubmissionId(17)], ..Filter::default() },
+            steps: vec![step(Action::Plan, "wrong test"), step(Action::Apply, "")],
+            progress: Progress {
+                total: 3,
+                queued: left,
+                running: 0,
+                done: 3 - left,
+                judge_errors: 0,
+                verdicts: 1,
+                scores: 0,
+                rest: None,
+            },
+        }
+    }
+
+    #[test]
+    fn the_matrix_has_the_best_verdict_first_and_what_waits_last() {
+        let one = |from, to, count| Move { from, to, count };
+        let moves = [one(Some(Wa), None, 2), one(Some(Wa), Some(Ac), 12), one(Some(Ac), Some(Ac), 7)];
+        let printed = matrix(&moves).trim_fmt();
+        let words: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(
+            words,
+            [vec!["before", "\\", "after", "AC", "waiting"], vec!["AC", "7"], vec!["WA", "12", "2"]]
+        );
+    }
+
+    #[test]
+    fn what_is_not_judged_yet_is_told_apart_from_what_can_be_applied() {
+        let (waits, ready) = (rejudging(2), rejudging(0));
+        assert!(
+            outcome(&waits).starts_with("1 of 3 submissions are judged (0 running, nothing ended lately)")
+        );
+        assert!(next(&waits).contains("judge rejudge show 4 --wait"));
+        assert!(outcome(&ready).starts_with("All 3 submissions are judged. Other verdicts: 1,"));
+        assert!(next(&ready).contains("judge rejudge apply 4"));
+        assert_eq!([state(&waits), state(&ready)], ["judging", "judged"]);
+    }
+
+    #[test]
+    fn json_has_every_step_with_its_time_in_utc_to_the_second() {
+        let line = line(&rejudging(0));
+        assert_eq!((&line["state"], &line["reason"]), (&json!("judged"), &json!("wrong test")));
+        assert_eq!(line["filter"], json!({ "submissions": [17] }));
+        let first = json!({
+            "step": "plan", "who": "root on host", "reason": "wrong test", "at": "2026-11-30T12:00:00Z",
+        });
+        assert_eq!((&line["steps"][0], line["steps"].as_array().map(Vec::len)), (&first, Some(2)));
+        assert_eq!(done(&rejudging(0).steps[1]), "Applied by root on host at 2026-11-30T12:00:00Z");
+    }
 }
