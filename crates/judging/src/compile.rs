@@ -105,6 +105,21 @@ fn compile_for(
     assemble(toolchain, sources, built, made_of)
 }
 
+/// Compiles the language's own example, whatever was compiled before: whether the compiler still works.
+///
+/// # Errors
+/// It does not, and what it said; or ours.
+pub fn compiles(slot: &mut Slot, language: &str) -> Result<(), Error> {
+    let toolchain = slot.need(language)?;
+    let source = Source::Text(toolchain.language.hello.clone().into_bytes());
+    let refused = |what| Error::Toolchain { language: toolchain.language.name.clone(), what };
+    let sources = Sources::of(toolchain.language, &source, &Extra::default()).map_err(refused)?;
+    match build(slot, &toolchain, &sources, &Limits::default())? {
+        Ok(_) => Ok(()),
+        Err((log, reason)) => Err(refused(format!("the example was not compiled. {reason} {log}"))),
+    }
+}
+
 /// The hash of all that a compiled program depends on.
 fn made_of(toolchain: &Toolchain, sources: &Sources) -> Hash {
     let compile = &toolchain.language.compile;

@@ -46,6 +46,7 @@ mod words;
 pub use alone::{Alone, run_alone, self_test};
 pub use cache::Cache;
 pub use comparator::{Comparator, Judgement};
+pub use compile::compiles;
 pub use error::Error;
 pub use example::judge_example;
 pub use judge::{CaseResult, Event, EventSink, Judged, Stop, Task, judge};

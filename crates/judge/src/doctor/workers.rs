@@ -5,14 +5,14 @@ use std::time::Duration;
 use anyhow::Context as _;
 use sandbox::fair::{Calibration, Kernel};
 use serde::Serialize;
+use store::judging::waiting::{self, Hall};
+use store::pause::{Origin, Pause};
 use store::worker::{Refused, SelfTest, Toolchain, Worker};
 use tokio::time::timeout;
 
 use super::Finding;
 use crate::cli::{Context, database};
 
-/// Whoever was not seen for so long does not count as running.
-const LIVE_WITHIN: Duration = Duration::from_secs(60);
 /// A database that does not answer by then is told as one that does not.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -64,13 +64,14 @@ impl From<Worker> for Line {
 /// Those that live, and in words whether there is one that judges.
 pub(super) fn find(context: &Context) -> (Vec<Finding>, Option<Vec<Line>>) {
     let asked = database::with(context, async |db| {
-        let live = timeout(PATIENCE, store::worker::live(db, LIVE_WITHIN)).await;
-        Ok(live.context("it takes too long")??)
+        let hall = timeout(PATIENCE, waiting::hall(db)).await;
+        Ok(hall.context("it takes too long")??)
     });
     match asked {
-        Ok(workers) => {
+        Ok(Hall { workers, pauses }) => {
             let lines: Vec<Line> = workers.into_iter().map(Line::from).collect();
-            (std::iter::once(told(&lines)).chain(fair(&lines)).collect(), Some(lines))
+            let findings = std::iter::once(told(&lines)).chain(fair(&lines)).chain(set_aside(&pauses));
+            (findings.collect(), Some(lines))
         }
         Err(error) => {
             let detail = format!("the database does not tell: {error:#}");
@@ -93,6 +94,15 @@ fn told(workers: &[Line]) -> Finding {
         }
         (good, _) => Finding::ok("workers", format!("{good} judge")),
     }
+}
+
+/// What the judge failed at again and again.
+fn set_aside(pauses: &[Pause]) -> impl Iterator<Item = Finding> {
+    let ours = pauses.iter().filter(|pause| pause.origin == Origin::Judge);
+    ours.map(|pause| {
+        let detail = format!("{pause}: {}", pause.reason);
+        Finding::missing("set aside", detail, format!("when it is repaired: judge queue resume {}", pause.id))
+    })
 }
 
 /// Whether the slots of each worker are alike, and what busy neighbours cost them.

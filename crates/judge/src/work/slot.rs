@@ -1,5 +1,6 @@
 //! One slot: a thread that lives as long as the worker and owns what judging keeps from one submission to the next.
 
+use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc as blocking;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use judging::{Event, Judged, Slot, Source, Stop, Task};
 use problem::version::Example;
-use problem::{Blobs, Version};
+use problem::{Blobs, Verdict, Version};
 use store::UserId;
 use tokio::sync::{mpsc, oneshot};
 
@@ -54,10 +56,10 @@ impl SlotHandle {
         let (orders, queue) = blocking::channel::<Order>();
         let machine = machine.clone();
         thread::Builder::new().name(format!("slot-{number}")).spawn(move || {
-            let mut slot = machine.slot(number);
+            let (mut slot, mut proofs) = (machine.slot(number), Proofs::default());
             for order in queue {
                 slot.heed(Arc::clone(&order.given_up));
-                let judged = catch_unwind(AssertUnwindSafe(|| order.judge(&mut slot, &*blobs)));
+                let judged = catch_unwind(AssertUnwindSafe(|| order.judge(&mut slot, &mut proofs, &*blobs)));
                 let answer = judged.unwrap_or_else(|panic| {
                     // Nobody knows in which state it was left.
                     slot = machine.slot(number);
@@ -78,7 +80,7 @@ impl SlotHandle {
 }
 
 impl Order {
-    fn judge(&self, slot: &mut Slot, blobs: &dyn Blobs) -> Result<Judged, String> {
+    fn judge(&self, slot: &mut Slot, proofs: &mut Proofs, blobs: &dyn Blobs) -> Result<Judged, String> {
         let mut sink = |event| {
             if self.given_up.load(Ordering::Relaxed) || self.events.send(event).is_err() {
                 return ControlFlow::Break(());
@@ -86,18 +88,42 @@ impl Order {
             ControlFlow::Continue(())
         };
         let version = &*self.version;
-        let judged = match &self.sent {
+        let (judged, language) = match &self.sent {
             Sent::Source { language, source } => {
                 let stop = Stop::FirstFailure;
                 let (owner, known) = (u64::try_from(self.owner.0).ok(), Some(&self.memory as _));
                 let task = Task { version, blobs, language, source, entry: None, stop, owner, known };
-                judging::judge(slot, &task, &mut sink)
+                (judging::judge(slot, &task, &mut sink), Some(language))
             }
-            Sent::Example(example) => {
-                judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink)
-            }
+            Sent::Example(example) => (
+                judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink),
+                example.language.as_ref(),
+            ),
         };
-        judged.map_err(|error| chain(&error))
+        let judged = judged.map_err(|error| chain(&error))?;
+        // A compiler that broke since the worker started shall not be the contestants' loss.
+        if let Some(language) = language.filter(|id| judged.verdict == Verdict::Ce && proofs.is_due(id)) {
+            judging::compiles(slot, language).map_err(|error| chain(&error))?;
+            proofs.hold(language);
+        }
+        Ok(judged)
+    }
+}
+
+/// When each language's compiler was last seen to compile.
+#[derive(Default)]
+struct Proofs(HashMap<String, Instant>);
+
+impl Proofs {
+    /// A compile error is believed of a compiler that worked so lately.
+    const LATELY: Duration = Duration::from_mins(1);
+
+    fn is_due(&self, language: &str) -> bool {
+        self.0.get(language).is_none_or(|at| at.elapsed() >= Self::LATELY)
+    }
+
+    fn hold(&mut self, language: &str) {
+        self.0.insert(language.to_owned(), Instant::now());
     }
 }
 
@@ -118,4 +144,21 @@ fn chain(error: &dyn std::error::Error) -> String {
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_is_tried_again_when_that_is_a_minute_ago_and_each_for_itself() {
+        let mut proofs = Proofs::default();
+        assert!(proofs.is_due("cpp"));
+        proofs.hold("cpp");
+        assert!(!proofs.is_due("cpp") && proofs.is_due("java"));
+        if let Some(before) = Instant::now().checked_sub(Proofs::LATELY) {
+            proofs.0.insert("cpp".to_owned(), before);
+            assert!(proofs.is_due("cpp"));
+        }
+    }
 }

@@ -11,6 +11,7 @@ use nix::unistd::Pid;
 use problem::version::Kind;
 use problem::{Package, Verdict};
 use store::judging::{Class, Finished, Judging, State, Wanted, Which};
+use store::pause::Origin;
 use store::rejudging::{self, By, Filter};
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
@@ -262,6 +263,38 @@ async fn what_we_fail_at_goes_back_with_the_reason() {
     assert_eq!((judging.state, judging.verdict, judging.attempt), (State::Queued, None, 1));
     let error = judging.internal_error.unwrap();
     assert!(error.contains("of the problem could not be read"), "{error}");
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_again_and_again_is_set_aside_before_it_costs_a_verdict_and_goes_on_when_it_is_repaired() {
+    let bench = Bench::new().await;
+    let mut sent = Vec::new();
+    for _ in 0..8 {
+        sent.push(bench.submit("python3", SUM).await);
+    }
+    let mut worker = bench.worker();
+    let blobs = bench.data.path().join("cache/blobs");
+    fs::remove_dir_all(&blobs).unwrap();
+    fs::write(&blobs, "no folder").unwrap();
+    work_off(&mut worker).await;
+    let pause = store::pause::list(&bench.db).await.unwrap().remove(0);
+    assert_eq!((pause.to_string().as_str(), pause.origin), ("version 1 of problem sum", Origin::Judge));
+    assert!(pause.reason.contains("could not be read"), "{}", pause.reason);
+    for submission in &sent {
+        let judging = bench.judging(*submission).await;
+        assert!(judging.state == State::Queued && judging.errors <= 1, "{judging:?}");
+    }
+
+    fs::remove_file(&blobs).unwrap();
+    fs::create_dir(&blobs).unwrap();
+    store::pause::end(&bench.db, pause.id).await.unwrap();
+    sleep(store::judging::RELEASE_PAUSE).await;
+    work_off(&mut worker).await;
+    for submission in sent {
+        assert_eq!(bench.judging(submission).await.verdict, Some(Verdict::Ac));
+    }
+    assert!(store::pause::list(&bench.db).await.unwrap().is_empty());
     bench.close().await;
 }
 

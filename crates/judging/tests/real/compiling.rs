@@ -81,6 +81,19 @@ fn what_is_given_up_stops_compiling_at_once_and_the_next_compiles_in_the_same_sl
 }
 
 #[test]
+fn whether_a_compiler_works_is_found_by_compiling_and_not_by_what_was_kept() {
+    let mut slot = slot();
+    for language in ["cpp", "python3"] {
+        judging::compiles(&mut slot, language).unwrap();
+    }
+    let given_up = Arc::new(AtomicBool::new(true));
+    slot.heed(given_up);
+    let again = judging::compiles(&mut slot, "cpp");
+    assert!(matches!(again, Err(Error::Stopped)), "it compiled the same source again: {again:?}");
+    assert!(matches!(judging::compiles(&mut slot, "cobol"), Err(Error::NoToolchain(_))));
+}
+
+#[test]
 fn a_gigabyte_of_program_is_refused() {
     let judged = bomb("c", "char a[1u << 30] = {1};\nint main(void) { return a[5]; }");
     assert!(
