@@ -49,6 +49,9 @@ pub struct Filter {
     /// Number of the problem's version to judge on; else the problem's current one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
+    /// Everything is run, though the same was run before.
+    #[serde(skip_serializing_if = "is_false")]
+    pub fresh: bool,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -58,7 +61,7 @@ fn is_false(flag: &bool) -> bool {
 impl Filter {
     /// It names nothing, so everything would fit.
     pub fn is_everything(&self) -> bool {
-        Self { version: None, ..self.clone() } == Self::default()
+        Self { version: None, fresh: false, ..self.clone() } == Self::default()
     }
 }
 
@@ -75,7 +78,7 @@ pub struct Fitting {
 /// The filter with what its words name.
 #[derive(Debug)]
 pub(super) struct Resolved<'a> {
-    filter: &'a Filter,
+    pub(super) filter: &'a Filter,
     problem: Option<ProblemId>,
     user: Option<UserId>,
     /// To judge on; `None`: the current one.
@@ -209,6 +212,7 @@ impl fmt::Display for Filter {
                 .map(|ids| format!("submission {ids}")),
             self.outdated.then(|| "judged on another version".to_owned()),
             self.version.map(|number| format!("to be judged on version {number}")),
+            self.fresh.then(|| "everything to be run anew".to_owned()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
@@ -252,10 +256,11 @@ mod tests {
             submissions: vec![SubmissionId(17), SubmissionId(18)],
             outdated: true,
             version: Some(2),
+            fresh: true,
         };
         let words = "problem sum, language cpp, verdict WA or TLE, sent by ann, judged by alpha, \
                      sent since 2026-11-30 12:00:00 UTC, sent before 2026-12-01 00:00:00 UTC, submission 17, 18, \
-                     judged on another version, to be judged on version 2";
+                     judged on another version, to be judged on version 2, everything to be run anew";
         assert_eq!(filter.to_string(), words);
         let stored = serde_json::to_value(&filter).unwrap();
         assert_eq!(serde_json::from_value::<Filter>(stored).unwrap(), filter);

@@ -6,7 +6,7 @@ use super::filter::Resolved;
 use super::{Action, Answer, By, Filter, Fitting, Refusal, note, take_turn};
 use crate::columns::jsonb;
 use crate::judging::Class;
-use crate::{Db, RejudgingId, Result, VersionId};
+use crate::{Db, RejudgingId, Result};
 
 /// Queues a new judging of each submission that fits now, beside the one that counts, after everything that somebody
 /// waits for. All in one transaction: what is not made whole is not made. Submissions that come later are not in it.
@@ -23,7 +23,7 @@ pub async fn plan(db: &Db, filter: &Filter, by: &By<'_>) -> Answer<RejudgingId> 
     }
     let id = insert(&mut transaction, filter).await?;
     note(&mut transaction, id, Action::Plan, by).await?;
-    queue(&mut transaction, id, &fitting, resolved.version).await?;
+    queue(&mut transaction, id, &fitting, &resolved).await?;
     transaction.commit().await?;
     Ok(id)
 }
@@ -40,7 +40,7 @@ async fn queue(
     connection: &mut PgConnection,
     id: RejudgingId,
     fitting: &[Fitting],
-    version: Option<VersionId>,
+    resolved: &Resolved<'_>,
 ) -> Result<()> {
     let (submissions, formers): (Vec<i64>, Vec<i64>) =
         fitting.iter().map(|fitting| (fitting.submission.0, fitting.former.0)).unzip();
@@ -48,9 +48,9 @@ async fn queue(
         "with fitting as materialized (
             select * from unnest($2::bigint[], $3::bigint[]) as fitting (submission, former)
         ), made as (
-            insert into judging (submission_id, version_id, number, valid, class)
+            insert into judging (submission_id, version_id, number, valid, class, fresh)
             select s.id, coalesce($4, p.current_version_id),
-                (select max(number) + 1 from judging j where j.submission_id = s.id), false, $5
+                (select max(number) + 1 from judging j where j.submission_id = s.id), false, $5, $6
             from fitting join submission s on s.id = fitting.submission join problem p on p.id = s.problem_id
             order by s.id
             returning id, submission_id
@@ -61,8 +61,9 @@ async fn queue(
         id.0,
         &submissions,
         &formers,
-        version.map(|id| id.0),
+        resolved.version.map(|id| id.0),
         Class::Rejudge.column(),
+        resolved.filter.fresh,
     );
     insert.execute(connection).await?;
     Ok(())

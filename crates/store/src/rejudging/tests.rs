@@ -334,7 +334,7 @@ async fn a_filter_that_says_nothing_or_names_nothing_is_refused_in_words(db: Db)
     let none = Filter::default();
     let refusals = [
         (none.clone(), "say which submissions"),
-        (Filter { version: Some(1), ..none.clone() }, "say which submissions"),
+        (Filter { version: Some(1), fresh: true, ..none.clone() }, "say which submissions"),
         (Filter { problem: Some("other".parse().unwrap()), ..none.clone() }, "there is no problem other"),
         (Filter { user: Some("eve\0".into()), ..none.clone() }, "there is no user eve"),
         (
@@ -352,6 +352,18 @@ async fn a_filter_that_says_nothing_or_names_nothing_is_refused_in_words(db: Db)
     let silent = plan(&bench.db, &by_problem(), &By { who: "judy", reason: " " }).await;
     assert!(matches!(silent, Err(Refusal::NoReason)));
     assert!(list(&bench.db, None, 9).await.unwrap().is_empty(), "nothing of them is left");
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_plan_may_ask_for_everything_to_be_run_anew(db: Db) {
+    let bench = Bench::new(db).await;
+    for fresh in [true, false] {
+        let id = bench.plan(Filter { fresh, ..by_problem() }).await.unwrap();
+        let all = "select bool_and(fresh), bool_or(fresh) from judging where id in
+            (select judging_id from rejudging_submission where rejudging_id = $1)";
+        let found: (bool, bool) = sqlx::query_as(all).bind(id).fetch_one(&bench.db).await.unwrap();
+        assert_eq!(found, (fresh, fresh));
+    }
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

@@ -22,6 +22,8 @@ pub(crate) struct Fields {
     /// Anything: only what was judged on another version.
     pub(super) outdated: String,
     pub(super) version: String,
+    /// Anything: everything is run anew.
+    pub(super) fresh: String,
     pub(super) reason: String,
     /// How many fitted when the sender looked.
     pub(super) count: String,
@@ -66,6 +68,7 @@ impl Fields {
             submissions: numbers(&self.submissions)?,
             outdated: !self.outdated.is_empty(),
             version: parsed(&self.version, "version", "Not the number of a version.")?,
+            fresh: !self.fresh.is_empty(),
         })
     }
 }
@@ -118,12 +121,14 @@ mod tests {
             since: "2026-11-30T09:00".into(),
             submissions: "17, 18\n19".into(),
             outdated: "on".into(),
+            fresh: "on".into(),
             version: "2".into(),
             ..Fields::default()
         };
         let filter = typed.filter().ok().unwrap();
         assert_eq!(filter.problem.unwrap().as_str(), "sum");
-        assert_eq!((filter.verdicts, filter.version, filter.outdated), (vec![Verdict::Wa], Some(2), true));
+        assert_eq!((filter.verdicts, filter.version), (vec![Verdict::Wa], Some(2)));
+        assert!(filter.outdated && filter.fresh);
         assert_eq!((filter.submissions.len(), filter.since), (3, moment("2026-11-30 09:00")));
         let wrong = |fields: Fields| fields.filter().err().unwrap().field;
         assert_eq!(wrong(Fields { problem: "Sum!".into(), ..Fields::default() }), "problem");

@@ -42,6 +42,9 @@ pub(crate) struct Which {
     /// Number of the problem's version to judge on [default: the current one]
     #[arg(long, value_name = "V", requires = "problem")]
     version: Option<u32>,
+    /// Run everything, though the same was run before
+    #[arg(long)]
+    fresh: bool,
 }
 
 impl Which {
@@ -57,6 +60,7 @@ impl Which {
             submissions: self.submission.clone(),
             outdated: self.outdated,
             version: self.version,
+            fresh: self.fresh,
         }
     }
 }
