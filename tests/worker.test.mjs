@@ -30,7 +30,7 @@ async function listed(site, name) {
 scenario("a machine judges with nothing but the address that judge worker add prints", 240, async () => {
   const site = await siteOfTwice();
   const login = JSON.parse(await site.judge("worker", "add", "lab7", "--json"));
-  assert.match(login.role, /^judge_worker_\d+_lab7$/);
+  assert.match(login.role, /^judge_worker_[0-9a-f]{8}_lab7$/);
   assert.equal((await listed(site, "lab7")).state, "absent");
   const again = await judge(["worker", "add", "lab7"], { env: environment(site.options().env) });
   assert.equal(again.code, 2);

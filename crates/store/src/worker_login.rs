@@ -2,7 +2,8 @@
 //! claims, and nothing else.
 //!
 //! What they may touch is granted to one group (`grants.sql`); which rows, policies of the tables say (`migrations/`).
-//! Roles belong to a whole cluster, so their names hold the number of the database: `judge_worker_16384_NAME`.
+//! Roles belong to a whole cluster, so their names hold a hash of the database's: `judge_worker_1a2b3c4d_NAME`. Who renames
+//! a database makes its logins anew.
 
 use sqlx::{AssertSqlSafe, PgConnection, query, query_scalar, raw_sql};
 
@@ -110,10 +111,7 @@ async fn take_turn(connection: &mut PgConnection) -> Result<()> {
 }
 
 async fn group(connection: &mut PgConnection) -> Result<String> {
-    let name = query_scalar!(
-        r#"select format('judge_worker_%s', oid) as "name!" from pg_database where datname = current_database()"#
-    );
-    Ok(name.fetch_one(connection).await?)
+    Ok(query_scalar!(r#"select worker_group() as "name!""#).fetch_one(connection).await?)
 }
 
 async fn exists(connection: &mut PgConnection, role: &str) -> Result<bool> {

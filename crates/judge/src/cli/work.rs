@@ -13,7 +13,7 @@ A machine that is not to be trusted with everything gets a login of its own, fro
 then the worker has that login's name, and can do nothing but judge.
 
 Example:
-  DATABASE_URL=postgres://judge_worker_5_lab7:secret@db.example/judge judge work";
+  DATABASE_URL=postgres://judge_worker_1a2b3c4d_lab7:secret@db.example/judge judge work";
 
 pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     super::block_on(async {

@@ -10,7 +10,7 @@ revoke create on schema public from public;
 revoke temporary on database {database} from public;
 grant connect on database {database} to {group};
 grant usage on schema public to {group};
-grant execute on function worker_login() to {group};
+grant execute on function worker_group(), worker_login() to {group};
 grant execute on function known_runs(bigint, integer, bytea[]) to {group};
 
 -- The version of the schema.
