@@ -175,7 +175,9 @@ mod tests {
     use crate::{Error, pause};
 
     async fn ahead_of(db: &Db, submission: SubmissionId) -> (u32, u32) {
-        let ahead = ahead(db, valid_of(db, submission).await.unwrap().id).await.unwrap();
+        let queued = "select id from judging where submission_id = $1 and state = 'queued'";
+        let id = sqlx::query_scalar(queued).bind(submission.0).fetch_one(db).await.unwrap();
+        let ahead = ahead(db, JudgingId(id)).await.unwrap();
         (ahead.judgings, ahead.urgent)
     }
 
