@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::{self, claim, finished};
-    use crate::judging::{finish, valid_of};
+    use crate::judging::finish;
     use crate::{Error, pause};
 
     async fn ahead_of(db: &Db, submission: SubmissionId) -> (u32, u32) {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use problem::Verdict;
+use problem::{Hash, Verdict};
 use sqlx::postgres::PgPoolOptions;
 
 use super::*;
@@ -87,7 +87,7 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
         pressure: Duration::ZERO,
         canary: Some(1.0),
     };
-    crate::run::disturbed(&alpha, &second.claim, &[noise], &[]).await.unwrap();
+    crate::run::disturbed(&alpha, &second.claim, &[noise], &[1]).await.unwrap();
     judging::finish(&alpha, &second.claim, &finished(Verdict::Wa)).await.unwrap();
     let done = get(&db, second.claim.judging()).await.unwrap();
     assert_eq!((done.verdict, done.attempt, done.tests_done), (Some(Verdict::Wa), 3, 2));
@@ -106,11 +106,15 @@ async fn a_worker_takes_over_from_one_that_fell_silent_and_gives_up_what_is_hope
     submitted(&db).await;
     let (alpha, beta) = (login(&db, "alpha").await, login(&db, "beta").await);
     let lost = claim(&alpha, "alpha").await.unwrap().claim;
-    crate::run::record(&alpha, &lost, &[run(1, Verdict::Ac)]).await.unwrap();
+    let key = Hash::of(b"key");
+    let keyed = crate::run::Run { key: Some(key), ..run(1, Verdict::Ac) };
+    crate::run::record(&alpha, &lost, &[keyed]).await.unwrap();
     expire_leases(&db).await;
     let taken = claim(&beta, "beta").await.unwrap().claim;
     assert_eq!((taken.judging(), taken.attempt()), (lost.judging(), 2));
-    assert_eq!(number(&db, "select count(*) from run").await, 0, "what the former attempt recorded is gone");
+    let known = crate::run::known(&beta, &taken, &[key]).await.unwrap();
+    assert_eq!(known.len(), 1, "what the former attempt recorded");
+    assert!(crate::run::known(&alpha, &taken, &[key]).await.unwrap().is_empty(), "it is beta's claim");
     for error in [
         crate::run::record(&alpha, &lost, &[run(2, Verdict::Ac)]).await,
         judging::finish(&alpha, &lost, &finished(Verdict::Ac)).await,

@@ -109,6 +109,9 @@ fn why(run: &Run, rights: Rights) -> String {
             .then(|| format!("It wrote: {stderr}")),
     );
     parts.dedup();
+    parts.extend(
+        run.reused_from.filter(|_| rights.internals).map(|judging| format!("From judging {judging}.")),
+    );
     parts.join(" ")
 }
 
@@ -135,6 +138,13 @@ mod tests {
         assert_eq!(why(JURY), "Exit code 3. case 7 is a star It wrote: boom");
         let sample = Run { sample: true, ..failed.clone() };
         assert_eq!(super::why(&sample, OWNER), "Exit code 3. It wrote: boom");
+    }
+
+    #[test]
+    fn that_a_result_is_from_an_earlier_judging_is_for_the_jury() {
+        let reused = Run { reused_from: Some(store::JudgingId(12)), ..run(0, Verdict::Ac) };
+        let why = |rights| super::why(&reused, rights);
+        assert_eq!([why(OTHERS), why(OWNER), why(JURY)], ["", "", "From judging 12."]);
     }
 
     #[test]

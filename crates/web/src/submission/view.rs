@@ -102,6 +102,7 @@ impl JudgingView {
         let failed_sample =
             if facts.rights.details { sample::first_failed(app, facts.version, &runs).await? } else { None };
         let mut notes = notes(facts);
+        notes.extend(reused(&runs, facts.rights));
         if standing == Standing::Queued {
             let (class, words) = waiting::told(app, facts).await?;
             notes.push(Note { class, words });
@@ -221,6 +222,16 @@ fn uncounted(beside: Option<Beside>) -> String {
         },
         _ => "This judging does not count: the submission was judged again later.".to_owned(),
     }
+}
+
+/// For the jury: that there was the same before is nobody else's business.
+fn reused(runs: &[Run], rights: Rights) -> Option<Note> {
+    let count = runs.iter().filter(|run| run.reused_from.is_some()).count();
+    let words = || {
+        let tests = words::count(count as u64, "test");
+        format!("Not run again, as nothing has changed: {tests} of {}.", runs.len())
+    };
+    (rights.internals && count > 0).then(|| Note { class: "", words: words() })
 }
 
 /// What explains the verdict: the compiler's words on a compile error, ours on a judge error.

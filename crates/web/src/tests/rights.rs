@@ -1,12 +1,32 @@
 //! Who sees what of a submission, and that nothing of it is ever markup.
 
 use problem::Verdict;
-use store::Db;
+use store::run::Run;
 use store::user::Role;
+use store::{Db, JudgingId};
 
 use super::site::{Site, Who, failed_sample};
 
 const SOURCE: &str = "int main() { /* <img src=x onerror=alert(1)> */ }";
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn that_a_result_is_from_an_earlier_judging_is_told_to_the_jury_alone(db: Db) {
+    let site = Site::new(db).await;
+    let ada = site.user("ada", Role::Contestant).await;
+    let jury = site.user("judy", Role::Jury).await;
+    let id = site.submission(&ada, SOURCE).await;
+    let run = Run { reused_from: Some(JudgingId(4711)), ..failed_sample("4\n") };
+    site.judge(&[run], Verdict::Wa, "").await;
+    let page = format!("/submissions/{id}");
+    let told = site.get(&jury, &page).await;
+    told.says("Not run again, as nothing has changed: 1 test of 1.");
+    told.says("From judging 4711.");
+    for who in [&ada, &Who::guest()] {
+        let answer = site.get(who, &page).await;
+        answer.does_not_say("Not run again");
+        answer.does_not_say("4711");
+    }
+}
 
 #[sqlx::test(migrations = "../../migrations")]
 async fn source_log_and_output_are_for_the_owner_and_the_jury_and_never_markup(db: Db) {
