@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Queries are checked against the files in .sqlx; only `make queries` asks a database.
 export SQLX_OFFLINE = true
 
-.PHONY: up languages test unit system test-vm build queries lint
+.PHONY: up languages test unit system test-vm fuzz build queries lint
 
 up: ## install what is missing, build, start everything, print the address
 	@./setup run
@@ -28,6 +28,10 @@ system:
 test-vm: ## the sandbox's tests on control groups v2, in an emulated machine
 	@./setup vm
 	@tests/vm/run
+
+SECONDS ?= 10
+fuzz: ## every reader under libFuzzer, SECONDS each; tests try the same targets on mutants without it
+	@fuzz/run $(SECONDS)
 
 build:
 	@$(CARGO) build --release -p judge -p sandbox

@@ -188,6 +188,7 @@ fn shown(old: &Version, new: &Version) -> Vec<&'static str> {
         ("the tags", old.tags == new.tags),
         ("the credits", old.credits == new.credits),
         ("the input validators", old.input_validators == new.input_validators),
+        ("the package that it came as", old.origin == new.origin),
     ];
     differing(parts)
 }

@@ -1,6 +1,7 @@
 //! Problem packages made of versions: what a setter takes along to another judge.
 
 mod icpc;
+mod origin;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,6 +13,8 @@ use zip::write::SimpleFileOptions;
 
 use crate::blob::{Blobs, Hash};
 use crate::version::Version;
+
+pub use origin::NoOrigin;
 
 /// Something of a version that the package does not say, or says in another way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,12 +48,23 @@ pub struct Export {
 enum Content {
     Blob(Hash),
     Text(String),
+    /// A symbolic link to there.
+    Link(String),
 }
 
 impl Export {
     /// The version as a package of the ICPC format, 2025-09.
     pub fn icpc(version: &Version) -> Self {
         icpc::export(version)
+    }
+
+    /// The version as the package that it was read from: the same files with the same bytes, as far as nothing was edited.
+    /// What was edited in files that the version has as they are is put into those files.
+    ///
+    /// # Errors
+    /// [`NoOrigin`]: it was read from none, an edit cannot be said in its format, or its files cannot be read.
+    pub fn origin(version: &Version, blobs: &dyn Blobs) -> Result<Self, NoOrigin> {
+        origin::export(version, blobs)
     }
 
     /// Writes the package as a zip archive. The same version gives the same bytes.
@@ -61,15 +75,26 @@ impl Export {
         let mut zip = ZipWriter::new(out);
         for (path, content) in &self.files {
             let name = format!("{}/{path}", self.top);
+            if let Content::Link(target) = content {
+                zip.add_symlink(name, target, SimpleFileOptions::default())?;
+                continue;
+            }
             // Without a time of its own an entry is of 1980.
-            zip.start_file(name, SimpleFileOptions::default().unix_permissions(0o644))?;
+            zip.start_file(name, SimpleFileOptions::default().unix_permissions(mode(path)))?;
             match content {
                 Content::Text(text) => zip.write_all(text.as_bytes())?,
                 Content::Blob(hash) => _ = io::copy(&mut blobs.open(*hash)?, &mut zip)?,
+                Content::Link(_) => {}
             }
         }
         zip.finish()?.flush()
     }
+}
+
+/// Scripts of these names are what the formats run.
+fn mode(path: &str) -> u32 {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if matches!(name, "build" | "run") || name.ends_with(".sh") { 0o755 } else { 0o644 }
 }
 
 /// Writes the version as a zip archive of the ICPC format, 2025-09, and says what could not be carried.

@@ -18,6 +18,7 @@ mod given;
 mod hydro;
 mod icpc;
 mod includes;
+mod kept;
 mod library_checker;
 mod links;
 mod names;
@@ -205,6 +206,7 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
         Format::LibraryChecker => library_checker::adopt(&mut all, &top),
         _ => {}
     }
+    let found = kept::Found::of(&all, &top);
     let root = tree::arrange(all, &top, format.has_plain_names(), &faults);
     let spool = Spool::new().map_err(|error| {
         vec![Fault::error("", format!("the judge has no room to unpack it, which is not its fault: {error}"))]
@@ -223,6 +225,7 @@ fn read(mut source: Source, name: &str, given: &Given, faults: Faults) -> Result
     };
     if let Some(version) = &mut version {
         testlib::complete(&mut reading, version);
+        version.origin = found.keep(&mut reading, format);
     }
     let refused = reading.faults.any_errors();
     let told = std::mem::take(&mut reading.faults).sorted();

@@ -5,6 +5,7 @@
 
 mod advice;
 mod expected;
+mod origin;
 mod plan;
 mod program;
 mod scoring;
@@ -23,6 +24,7 @@ use crate::limits::Limits;
 
 pub use advice::{Advice, Measured};
 pub use expected::{Example, Expectation, TimeBound};
+pub use origin::{Entry, Listing, PackageOrigin};
 pub use plan::{Branch, Plan, Planned};
 pub use program::{
     InputValidator, Interactor, InteractorProtocol, OutputValidator, PointsAre, Program, Protocol,
@@ -143,6 +145,10 @@ pub struct Version {
     /// What the validators themselves are tried with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub validator_tests: Vec<ValidatorTest>,
+    /// The package that it was read from, whatever was edited since. The files that it lists belong to the version, too:
+    /// [`Listing::blobs`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<PackageOrigin>,
 }
 
 /// What a submission says in place of a language where answers are handed in.
@@ -237,6 +243,7 @@ impl Version {
             editorials: Editorials::default(),
             talks: BTreeMap::new(),
             validator_tests: Vec::new(),
+            origin: None,
         }
     }
 
@@ -262,7 +269,7 @@ impl Version {
         self.plan().cases
     }
 
-    /// Every blob that the manifest names.
+    /// Every blob that the manifest names; not those that the list of its package's files names.
     pub fn blobs(&self) -> BTreeSet<Hash> {
         let statements = self.statements.values().map(|statement| statement.source);
         let mut all: BTreeSet<Hash> = statements.collect();
@@ -279,6 +286,7 @@ impl Version {
         all.extend(self.editorials.blobs());
         all.extend(self.talks.values());
         all.extend(self.validator_tests.iter().flat_map(ValidatorTest::blobs));
+        all.extend(self.origin.map(|origin| origin.files));
         all
     }
 

@@ -70,7 +70,19 @@ pub async fn copy_to<W>(db: &Db, hash: Hash, to: W) -> Result<W>
 where
     W: Write + Send + 'static,
 {
-    let row = query!("select size, packed from blob where hash = $1", &hash.0).fetch_one(db).await?;
+    copy(&mut *db.acquire().await?, hash, to).await
+}
+
+/// As [`get`], within a transaction.
+pub(crate) async fn read(connection: &mut PgConnection, hash: Hash) -> Result<Vec<u8>> {
+    copy(connection, hash, Vec::new()).await
+}
+
+async fn copy<W>(connection: &mut PgConnection, hash: Hash, to: W) -> Result<W>
+where
+    W: Write + Send + 'static,
+{
+    let row = query!("select size, packed from blob where hash = $1", &hash.0).fetch_one(connection).await?;
     let packed = Packed { size: row.size.unsigned_abs(), bytes: row.packed };
     blocking(hash, move || unpack(hash, &packed, to)).await
 }

@@ -1,5 +1,8 @@
 //! Table `problem`, and how a package becomes a version of one.
 
+use std::collections::BTreeSet;
+
+use problem::version::Listing;
 use problem::{Blobs, Hash, Slug, Version};
 use sqlx::{PgConnection, query, query_as};
 
@@ -130,7 +133,7 @@ async fn import_over(
     base: Base,
 ) -> Result<Option<Imported>> {
     let mut transaction = db.begin().await?;
-    put_missing(&mut transaction, version, blobs).await?;
+    let used = put_missing(&mut transaction, version, blobs).await?;
     let (problem, current) = lock(&mut transaction, &version.slug).await?;
     if base != Base::Any && base != Base::Only(current) {
         return Ok(None);
@@ -138,7 +141,7 @@ async fn import_over(
     let known = problem_version::with_hash(&mut transaction, problem, version.id()).await?;
     let (id, number) = match known {
         Some(known) => known,
-        None => problem_version::insert(&mut transaction, problem, version, by).await?,
+        None => problem_version::insert(&mut transaction, problem, version, &used, by).await?,
     };
     let unchanged = current == Some(id);
     if !unchanged {
@@ -154,21 +157,40 @@ async fn import_over(
 /// are needed, shares it.
 pub(crate) const BLOBS_IN_USE: i64 = 0x626c_6f62;
 
-/// One blob at a time, so that memory holds one. In order of hash: two imports that share blobs wait for each other
-/// in the same order and never in a circle.
+/// Those that the version needs and that are not there; returns all that it needs. One blob at a time, so that memory
+/// holds one. In order of hash: two imports that share blobs wait for each other in the same order and never in a circle.
 pub(crate) async fn put_missing(
     connection: &mut PgConnection,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
-) -> Result<()> {
+) -> Result<BTreeSet<Hash>> {
     query!("select pg_advisory_xact_lock_shared($1)", BLOBS_IN_USE).execute(&mut *connection).await?;
-    let wanted: Vec<Hash> = version.blobs().into_iter().collect();
+    let mut used = version.blobs();
+    used.extend(of_package(connection, version, blobs).await?);
+    let wanted: Vec<Hash> = used.iter().copied().collect();
     let present = blob::present(connection, &wanted).await?;
     for hash in wanted.into_iter().filter(|hash| !present.contains(hash)) {
         let content = blobs.open(hash).map_err(|source| Error::Io { hash, source })?;
         blob::put(connection, hash, content).await?;
     }
-    Ok(())
+    Ok(used)
+}
+
+/// The files of the package that the version came as.
+async fn of_package(
+    connection: &mut PgConnection,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+) -> Result<BTreeSet<Hash>> {
+    let Some(origin) = version.origin else { return Ok(BTreeSet::new()) };
+    let hash = origin.files;
+    let failed = |source| Error::Io { hash, source };
+    // Who saves an edit has only what is new.
+    let list = match blob::present(connection, &[hash]).await?.contains(&hash) {
+        true => blob::read(connection, hash).await?,
+        false => blobs.read(hash).map_err(failed)?,
+    };
+    Ok(Listing::parse(&list).map_err(failed)?.blobs())
 }
 
 /// The problem of that slug, made if there is none, and its current version. The row stays locked until the
@@ -188,7 +210,8 @@ async fn lock(connection: &mut PgConnection, slug: &Slug) -> Result<(ProblemId, 
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use problem::package::Format;
+    use problem::version::{Entry, PackageOrigin};
 
     use super::*;
     use crate::fixture;
@@ -285,6 +308,24 @@ mod tests {
         for table in ["problem", "problem_version", "blob"] {
             assert_eq!(count(&db, table).await, 0, "{table}");
         }
+    }
+
+    #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+    async fn the_package_that_a_version_came_as_is_stored_with_it_and_stays_through_edits(db: Db) {
+        let (mut version, mut files) = fixture::version("sum", "1 2\n");
+        let readme = files.add(b"for people");
+        let listing = Listing([("README".to_owned(), Entry::File(readme))].into());
+        let origin = PackageOrigin { format: Format::Icpc, files: files.add(&listing.to_bytes()) };
+        version.origin = Some(origin);
+        let first = import(&db, &version, &files, None).await.unwrap();
+        assert_eq!(blob::get(&db, readme).await.unwrap(), b"for people");
+        version.limits.time_ms += 1;
+        let nothing = fixture::Memory::default();
+        let saved = save(&db, &version, &nothing, None, first.version).await.unwrap().unwrap();
+        let used = sqlx::query_scalar("select count(*) from problem_version_blob where version_id = $1");
+        let used: i64 = used.bind(saved.version.0).fetch_one(&db).await.unwrap();
+        let used = usize::try_from(used).unwrap();
+        assert_eq!(used, version.blobs().len() + 1, "the list is among the version's own");
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

@@ -1,5 +1,7 @@
 //! Table `problem_version`: immutable.
 
+use std::collections::BTreeSet;
+
 use problem::{Hash, Version};
 use sqlx::{PgConnection, query, query_as, query_scalar};
 use time::OffsetDateTime;
@@ -91,12 +93,13 @@ pub(crate) async fn with_hash(
     Ok(found.fetch_optional(connection).await?.map(|row| (row.id, row.number.into())))
 }
 
-/// Stores a version whose blobs are there, and its use of them. The caller holds the problem's row, so that two
+/// Stores a version whose blobs are there, and its use of them: `used`. The caller holds the problem's row, so that two
 /// imports do not take one number.
 pub(crate) async fn insert(
     connection: &mut PgConnection,
     problem: ProblemId,
     version: &Version,
+    used: &BTreeSet<Hash>,
     by: Option<UserId>,
 ) -> Result<(VersionId, u32)> {
     let manifest = serde_json::to_string(version).expect("a manifest has only string keys");
@@ -111,7 +114,7 @@ pub(crate) async fn insert(
         by.map(|user| user.0),
     );
     let row = row.fetch_one(&mut *connection).await?;
-    let blobs: Vec<Vec<u8>> = version.blobs().iter().map(|hash| hash.0.to_vec()).collect();
+    let blobs: Vec<Vec<u8>> = used.iter().map(|hash| hash.0.to_vec()).collect();
     let used = query!(
         "insert into problem_version_blob (version_id, hash) select $1, hash from unnest($2::bytea[]) as hash",
         row.id.0,

@@ -66,7 +66,7 @@ pub async fn put(db: &Db, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync)) -> Re
     }
     let id = Uuid::now_v7();
     let mut transaction = db.begin().await?;
-    crate::problem::put_missing(&mut transaction, new.version, blobs).await?;
+    let used = crate::problem::put_missing(&mut transaction, new.version, blobs).await?;
     let manifest = serde_json::to_string(new.version).expect("a manifest has only string keys");
     let insert = query!(
         "insert into upload (id, user_id, format, manifest, warnings, asks_time, asks_memory)
@@ -80,7 +80,7 @@ pub async fn put(db: &Db, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync)) -> Re
         new.asks.memory,
     );
     insert.execute(&mut *transaction).await?;
-    let hashes: Vec<Vec<u8>> = new.version.blobs().iter().map(|hash| hash.0.to_vec()).collect();
+    let hashes: Vec<Vec<u8>> = used.iter().map(|hash| hash.0.to_vec()).collect();
     query!(
         "insert into upload_blob (upload_id, hash) select $1, hash from unnest($2::bytea[]) as hash",
         id,

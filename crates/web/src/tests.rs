@@ -3,6 +3,7 @@
 mod accounts;
 mod checking;
 mod editing;
+mod exports;
 mod live;
 mod points;
 mod queue;

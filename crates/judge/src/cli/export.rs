@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args as Arguments;
 use problem::Blobs;
-use problem::export::{Export, Loss};
+use problem::export::{Export, Loss, NoOrigin};
 use serde::Serialize;
 use store::Db;
 use tempfile::NamedTempFile;
@@ -15,12 +15,15 @@ use crate::machine::Machine;
 use crate::report::{self, say};
 
 pub(super) const HELP: &str = "\
-The package is a zip archive of the ICPC format, 2025-09, which most judges take. What the format cannot
-say is told; a line with an exclamation mark is about something that may change a verdict.
+The package is a zip archive: of the ICPC format, 2025-09, which most judges take, or (--format origin)
+the package that the version was read from, with the same files, byte for byte where nothing was edited.
+What a format cannot say is told; a line with an exclamation mark is about something that may change a
+verdict. Where edits cannot be said in the format that the package came in, nothing is written and the
+exit status is 1.
 
 Examples:
   judge problem export a-plus-b -o a-plus-b.zip
-  judge problem export a-plus-b --version 3 -o old.zip
+  judge problem export a-plus-b --version 3 --format origin -o as-it-came.zip
 
 --json prints one object: problem, version, file and losses[] (field, why, misjudged: whether a submission
 may be judged differently for it).";
@@ -43,8 +46,21 @@ pub(super) struct Args {
     /// Number of the version [default: the current one]
     #[arg(long, value_name = "N")]
     version: Option<u32>,
+    /// What to write: icpc, or origin
+    #[arg(long, value_name = "FORMAT", default_value = "icpc")]
+    format: Form,
     #[command(flatten)]
     output: Output,
+}
+
+/// In which form a version is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[value(rename_all = "lower")]
+enum Form {
+    /// The ICPC format
+    Icpc,
+    /// The package that it was read from
+    Origin,
 }
 
 #[derive(Debug, Arguments)]
@@ -79,12 +95,30 @@ struct Report<'a> {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     database::with(context, async |db| {
         let version = find(db, args).await?;
-        let export = Export::icpc(&version.manifest);
         let blobs = store::blob::Stored::new(db);
-        let file = args.output.output.clone();
-        let export = tokio::task::spawn_blocking(move || write(&export, &blobs, &file).map(|()| export));
-        args.output.tell(&args.problem, Some(version.number), &export.await??)
+        let (file, form, number) = (args.output.output.clone(), args.format, version.number);
+        let written = tokio::task::spawn_blocking(move || {
+            let export = match form {
+                Form::Icpc => Export::icpc(&version.manifest),
+                Form::Origin => Export::origin(&version.manifest, &blobs)?,
+            };
+            write(&export, &blobs, &file)?;
+            Ok::<_, anyhow::Error>(export)
+        });
+        match written.await? {
+            Ok(export) => args.output.tell(&args.problem, Some(number), &export),
+            Err(error) if is_told(&error) => {
+                eprintln!("{}, version {number}: {error:#}", args.problem);
+                Ok(Answer::No)
+            }
+            Err(error) => Err(error),
+        }
     })
+}
+
+/// Whether it is an answer to the question rather than a failure of ours.
+fn is_told(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<NoOrigin>().is_some_and(|why| !matches!(why, NoOrigin::Io(_)))
 }
 
 async fn find(db: &Db, args: &Args) -> anyhow::Result<store::problem_version::ProblemVersion> {
@@ -142,7 +176,7 @@ impl Output {
         let number = version.map_or(String::new(), |number| format!(", version {number},"));
         say!("{problem}{number} is written to {}.", file.display())?;
         if !losses.is_empty() {
-            say!("What the ICPC format does not say, or says in another way (! may change a verdict):")?;
+            say!("What it does not say, or says in another way (! may change a verdict):")?;
         }
         for loss in losses {
             say!("{} {loss}", if loss.misjudged { "!" } else { " " })?;

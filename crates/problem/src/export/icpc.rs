@@ -10,6 +10,7 @@ mod inputs;
 mod names;
 mod points;
 mod programs;
+mod samples;
 mod texts;
 mod wrapper;
 mod yaml;
@@ -26,6 +27,7 @@ pub(super) fn export(version: &Version) -> Export {
     head::write(&mut draft, &spoken);
     let decider = programs::write(&mut draft);
     let places = cases::write(&mut draft, &decider);
+    decider.finish(&mut draft, places.factor);
     examples::write(&mut draft, &places);
     let top = draft.top();
     Export { top, files: draft.files, losses: draft.losses }

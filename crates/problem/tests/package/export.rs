@@ -1,6 +1,7 @@
 //! Versions written as packages, and those read again.
 
 mod models;
+mod origin;
 
 use std::fs::{self, File};
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
@@ -24,6 +25,8 @@ pub(crate) fn again(version: &Version, blobs: &dyn Blobs) -> (Package, Vec<Loss>
     let name = format!("{}.zip", version.slug);
     let package = builder::open_named(&bytes, &name)
         .unwrap_or_else(|faults| panic!("{}: {faults:#?}\n{}", version.slug, listing(&bytes)));
+    let mut package = package;
+    package.version.origin = None;
     (package, losses)
 }
 
@@ -149,6 +152,7 @@ fn a_package_of_this_format_comes_back_as_it_was() {
         if package.version.uuid.is_none() {
             version.uuid = None;
         }
+        version.origin = package.version.origin;
         same(&version, &package.version, &path.display().to_string());
     }
 }

@@ -12,11 +12,11 @@ use super::site::{Answer, Site, Who};
 const YAML: &str =
     "problem_format_version: 2025-09\nname: Echo\nuuid: 2d3c1b1a-5d7e-4a64-8a7e-2f6a8d0c9e11\n";
 
-fn limited() -> String {
+pub(super) fn limited() -> String {
     format!("{YAML}limits:\n  time_limit: 1\n")
 }
 
-fn package(yaml: &str, tests: usize) -> Vec<u8> {
+pub(super) fn package(yaml: &str, tests: usize) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let mut add = |name: &str, content: &str| {
         zip.start_file(name, SimpleFileOptions::default()).unwrap();
@@ -34,7 +34,7 @@ fn package(yaml: &str, tests: usize) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-async fn upload(site: &Site, who: &Who, zip: &[u8]) -> Answer {
+pub(super) async fn upload(site: &Site, who: &Who, zip: &[u8]) -> Answer {
     site.post_file(who, "/problems/new", ("package", "echo.zip", zip), &[]).await
 }
 

@@ -7,9 +7,8 @@ use super::groups::{self, Content, Group, Layout, Secret};
 use super::points::{self, Known, Scores, Worth};
 use super::programs::Decider;
 use super::yaml::Yaml;
-use super::{Draft, names};
-use crate::blob::Hash;
-use crate::version::{Passes, Rules, TestCase, ValidatorTest, VerdictRule, Wants};
+use super::{Draft, names, samples};
+use crate::version::{Rules, TestCase, VerdictRule};
 
 /// Where the version's groups and cases are in the package.
 #[derive(Default)]
@@ -49,8 +48,8 @@ pub(super) fn write(draft: &mut Draft<'_>, decider: &Decider) -> Places {
         writing.samples(&samples);
     }
     writing.secret(&secret, scores.as_ref());
-    talks(draft);
-    of_validators(draft, decider);
+    samples::talks(draft);
+    samples::of_validators(draft, decider);
     tell_unsaid(draft);
     places
 }
@@ -180,7 +179,7 @@ impl<'a> Writing<'_, 'a> {
             self.draft.blob(format!("{path}.ans"), case.answer);
             self.files(&path, case);
             if part.folder == "sample" {
-                shown(self.draft, &path, case);
+                samples::shown(self.draft, &path, case);
             }
         }
     }
@@ -193,77 +192,6 @@ impl<'a> Writing<'_, 'a> {
                 let why = format!("its file {name:?} is left out: the format passes over such names");
                 self.draft.misjudge(&format!("tests.{}", case.name), why);
             }
-        }
-    }
-}
-
-/// What a sample shows in place of its files.
-fn shown(draft: &mut Draft<'_>, path: &str, case: &TestCase) {
-    let talks = talks_are_shown(draft);
-    match case.interaction {
-        Some(talk) if talks => return draft.blob(format!("{path}.interaction"), talk),
-        Some(_) => draft.lose(&format!("tests.{}.interaction", case.name), TALK),
-        None => {}
-    }
-    for (ending, hash) in [(".in.statement", case.shown_input), (".ans.statement", case.shown_answer)] {
-        if let Some(hash) = hash {
-            draft.blob(format!("{path}{ending}"), hash);
-        }
-    }
-}
-
-const TALK: &str = "is left out: the format shows conversations in interactive and multi-pass problems only";
-
-fn talks_are_shown(draft: &Draft<'_>) -> bool {
-    draft.version.interactor.is_some() || matches!(draft.version.passes, Passes::Next { .. })
-}
-
-/// Conversations that are no cases.
-fn talks(draft: &mut Draft<'_>) {
-    let version = draft.version;
-    for (name, talk) in &version.talks {
-        if talks_are_shown(draft) {
-            let name = names::plain(&below("sample", name));
-            draft.blob(format!("data/sample/{name}.interaction"), *talk);
-        } else {
-            draft.lose(&format!("talks.{name}"), TALK);
-        }
-    }
-}
-
-fn of_validators(draft: &mut Draft<'_>, decider: &Decider) {
-    let version = draft.version;
-    for test in &version.validator_tests {
-        let folder = match test.wants {
-            Wants::InvalidInput => "invalid_input",
-            Wants::InvalidAnswer => "invalid_answer",
-            Wants::InvalidOutput => "invalid_output",
-            Wants::ValidOutput => "valid_output",
-        };
-        let rest = test.name.split_once('/').map_or(test.name.as_str(), |(_, rest)| rest);
-        of_validator(draft, decider, test, &format!("data/{folder}/{}", names::plain_path(rest)));
-    }
-}
-
-fn of_validator(draft: &mut Draft<'_>, decider: &Decider, test: &ValidatorTest, path: &str) {
-    let mut yaml = Yaml::default();
-    let arguments = Arguments {
-        output: decider.with(&test.validator_args),
-        run: test.args.clone(),
-        input: decider.inputs.args(&test.input_args, &test.input_args_of),
-    };
-    arguments.write(&mut yaml, &Arguments::default());
-    if let Some(description) = &test.description {
-        yaml.text("description", description);
-    }
-    if !yaml.is_empty() {
-        draft.text(format!("{path}.yaml"), yaml.finish());
-    }
-    let files: [(&str, Option<Hash>); 3] =
-        [(".in", Some(test.input)), (".ans", test.answer), (".out", test.output)];
-    for (ending, hash) in files {
-        if let Some(hash) = hash {
-            draft.blob(format!("{path}{ending}"), hash);
         }
     }
 }
@@ -307,7 +235,7 @@ fn tell_rules(draft: &mut Draft<'_>, name: &str, rules: &Rules) {
 }
 
 /// The name without that of the group around it.
-fn below(group: &str, name: &str) -> String {
+pub(super) fn below(group: &str, name: &str) -> String {
     let inside = name.strip_prefix(group).and_then(|rest| rest.strip_prefix('/'));
     let shown = || ["sample/", "secret/"].iter().find_map(|folder| name.strip_prefix(folder));
     let rest = inside.filter(|_| !group.is_empty()).or_else(shown).unwrap_or(name);

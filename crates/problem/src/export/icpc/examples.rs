@@ -19,7 +19,8 @@ pub(super) fn write(draft: &mut Draft<'_>, places: &Places) {
         draft.lose("submissions", "there is none: the format wants an accepted one");
     }
     let scoring = version.scoring.is_some();
-    let promises = Promises { scoring, factor: places.factor };
+    let max = version.scoring.as_ref().and_then(|scoring| scoring.max);
+    let promises = Promises { scoring, max, factor: places.factor };
     let mut folders: BTreeMap<String, Vec<&Example>> = BTreeMap::new();
     for example in &version.submissions {
         folders.entry(promises.folder(example)).or_default().push(example);
@@ -52,7 +53,7 @@ impl Folder<'_> {
         let default = icpc_words::promise_of_folder(self.name, self.promises.scoring);
         let mut kinds: Vec<(Option<Expectation>, Vec<&Example>)> = Vec::new();
         for example in examples {
-            let first = example.expected.as_ref().map(alone);
+            let first = example.expected.as_ref().map(|expected| self.promises.plain(&alone(expected)));
             match kinds.iter_mut().find(|(known, _)| *known == first) {
                 Some((_, list)) => list.push(example),
                 None => kinds.push((first, vec![example])),
@@ -141,7 +142,8 @@ impl Folder<'_> {
         if let Some(entry) = &example.entry {
             rule.text("entrypoint", entry);
         }
-        let first = example.expected.as_ref().map(alone).filter(|_| rest == Rest::All);
+        let first = example.expected.as_ref().filter(|_| rest == Rest::All);
+        let first = first.map(|expected| self.promises.plain(&alone(expected)));
         let more = example.expected.iter().flat_map(|expected| &expected.also);
         let more = first.iter().chain(more);
         let (wholes, parts): (Vec<_>, Vec<_>) = more.partition(|promise| promise.places.is_empty());

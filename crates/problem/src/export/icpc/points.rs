@@ -1,5 +1,7 @@
 //! What groups give, in the words of the format: a sum of equal parts, the least, or everything at once.
 
+mod whole;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Draft;
@@ -77,7 +79,7 @@ pub(super) fn score<'a>(draft: &mut Draft<'a>, secret: &mut Secret<'a>, decider:
     if whole == How::All {
         all_or_nothing(draft, &mut scores.groups, decider);
     }
-    rounded(draft, &mut scores, decider);
+    whole::rounded(draft, &mut scores, decider);
     scores
 }
 
@@ -197,15 +199,18 @@ fn one<'a>(
     tell(draft, group.name, rules, how == How::Sum);
     tell_rejected(draft, group.name, &group.cases);
     let asked = asked.contains(group.name);
-    if how == How::Min && !decider.partial && (asked || !is_shared(how, rules, worth(rules), &group.cases)) {
+    let shared = |how| is_shared(how, rules, worth(rules), &group.cases);
+    if how == How::Min && !decider.partial && (asked || !shared(how)) {
         how = How::All;
     }
-    let is_single = |how| group.cases.len() == 1 && (how == How::Sum && asked && !decider.partial);
-    if is_single(how) {
+    if how == How::Sum && asked && decider.partial {
+        let why = "others need it passed, so its tests are passed or failed: parts of their points count for nothing";
+        draft.misjudge(&format!("tests.{}", group.name), why);
+    }
+    if how == How::Sum && asked && group.cases.len() == 1 {
         how = How::All;
     }
-    let splits = how == How::Sum
-        && (!is_shared(how, rules, worth(rules), &group.cases) || (asked && !decider.partial));
+    let splits = how == How::Sum && (asked || !shared(how));
     if !splits {
         let sum = || parts(&group.cases, rules).iter().sum::<f64>();
         let bounded = worth(rules).or_else(|| (how == How::All).then(sum));
@@ -213,7 +218,7 @@ fn one<'a>(
         let worth = Worth { how, max, requires: rules.requires.clone() };
         return vec![(group, worth)];
     }
-    let of_one = if decider.partial { How::Sum } else { How::All };
+    let of_one = if decider.partial && !asked { How::Sum } else { How::All };
     let singles = apart((&group.cases, group.name), rules, &[rules]).into_iter();
     let worth = |single: &Group<'_>| Worth {
         how: of_one,
@@ -234,46 +239,6 @@ fn tell_rejected(draft: &mut Draft<'_>, name: &str, cases: &[&TestCase]) {
             &format!("tests.{name}"),
             "tests give points though they are rejected, which cannot be said",
         );
-    }
-}
-
-/// The format counts in whole points.
-fn rounded(draft: &mut Draft<'_>, scores: &mut Scores<'_>, decider: &Decider) {
-    let is_whole = |number: f64| (number - number.round()).abs() < SAME;
-    let all = |scores: &Scores<'_>| -> Vec<f64> {
-        let groups = scores.groups.iter().filter_map(|(_, worth)| worth.max);
-        scores.secret.max.into_iter().chain(groups).collect()
-    };
-    let worths = all(scores);
-    let fits = |factor: &f64| worths.iter().all(|worth| is_whole(worth * factor));
-    match [1.0, 10.0, 100.0, 1_000.0].into_iter().find(fits) {
-        Some(1.0) => {}
-        Some(factor) if !decider.absolute => {
-            draft.lose(
-                "scoring",
-                format!("all points are multiplied by {factor}: the format has whole ones only"),
-            );
-            scores.factor = factor;
-        }
-        _ => draft.misjudge("scoring", "points are rounded: the format has whole ones only"),
-    }
-    let factor = scores.factor;
-    let round = |max: &mut Option<f64>| *max = max.map(|max| (max * factor).round());
-    scores.groups.iter_mut().for_each(|(_, worth)| round(&mut worth.max));
-    round(&mut scores.secret.max);
-    total(draft, scores);
-}
-
-/// What groups give together must not be more than there is.
-fn total(draft: &mut Draft<'_>, scores: &mut Scores<'_>) {
-    let (Some(max), How::Sum) = (scores.secret.max, scores.secret.how) else { return };
-    let Some(sum) = scores.groups.iter().map(|(_, worth)| worth.max).sum::<Option<f64>>() else { return };
-    if !scores.groups.is_empty() && sum > max + SAME {
-        draft.misjudge(
-            "scoring.max",
-            format!("is written as {sum}, what the groups give together, not {max}"),
-        );
-        scores.secret.max = Some(sum);
     }
 }
 

@@ -22,9 +22,18 @@ pub(super) struct Decider {
     /// The program says points, not parts of what a case is worth.
     pub(super) absolute: bool,
     pub(super) inputs: Inputs,
+    /// Path and text of what lets the program speak the format's protocol.
+    wrapper: Option<(String, String)>,
 }
 
 impl Decider {
+    /// Writes what has to know by which number points were multiplied.
+    pub(super) fn finish(self, draft: &mut Draft<'_>, factor: f64) {
+        if let Some((path, source)) = self.wrapper {
+            draft.text(path, format!("#define FACTOR {factor}\n{source}"));
+        }
+    }
+
     pub(super) fn args_of(&self, case: &TestCase) -> Vec<String> {
         self.with(&case.validator_args)
     }
@@ -39,7 +48,8 @@ pub(super) fn write(draft: &mut Draft<'_>) -> Decider {
     let inputs = inputs::write(draft);
     stubs(draft);
     named_files(draft);
-    let mut decider = Decider { own_args: true, args: Vec::new(), partial: false, absolute: false, inputs };
+    let mut decider =
+        Decider { own_args: true, args: Vec::new(), partial: false, absolute: false, inputs, wrapper: None };
     if draft.version.interactor.is_some() {
         interactor(draft, &mut decider);
     } else {
@@ -59,9 +69,8 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
         OutputValidator::Program { program, protocol, args } => {
             decider.args.clone_from(args);
             decider.partial = draft.version.scoring.is_some();
-            decider.absolute = wrapper::says_points(*protocol);
             let wrapped = wrapper::of_validator(program, *protocol, draft.version.scoring.is_some());
-            deciding(draft, program, *protocol == Protocol::Icpc, wrapped);
+            deciding(draft, decider, program, (*protocol == Protocol::Icpc, wrapped));
         }
         OutputValidator::Interactor => {
             draft.misjudge("output_validator", "nothing decides: the version has no interactor");
@@ -74,7 +83,6 @@ fn interactor(draft: &mut Draft<'_>, decider: &mut Decider) {
     let Some(interactor) = &version.interactor else { return };
     decider.args.clone_from(&interactor.args);
     decider.partial = version.scoring.is_some();
-    decider.absolute = wrapper::talk_says_points(interactor.protocol);
     if interactor.processes > 1 {
         let why =
             format!("the format has one copy of the submission, and this talks to {}", interactor.processes);
@@ -86,11 +94,21 @@ fn interactor(draft: &mut Draft<'_>, decider: &mut Decider) {
         draft.misjudge("output_validator", why);
     }
     let wrapped = wrapper::of_interactor(&interactor.program, interactor.protocol, version.scoring.is_some());
-    deciding(draft, &interactor.program, interactor.protocol == InteractorProtocol::Icpc, wrapped);
+    let speaks_icpc = interactor.protocol == InteractorProtocol::Icpc;
+    deciding(draft, decider, &interactor.program, (speaks_icpc, wrapped));
 }
 
+/// Name and text of a source.
+type Wrapped = Option<(String, String)>;
+
 /// Puts the program that decides, with what lets it speak the format's protocol where it speaks another.
-fn deciding(draft: &mut Draft<'_>, program: &Program, speaks_icpc: bool, wrapped: Option<(String, String)>) {
+fn deciding(
+    draft: &mut Draft<'_>,
+    decider: &mut Decider,
+    program: &Program,
+    (speaks_icpc, wrapped): (bool, Wrapped),
+) {
+    decider.absolute = wrapped.is_none();
     if speaks_icpc {
         return put(draft, program, &Place::of(program, PLACE));
     }
@@ -100,7 +118,7 @@ fn deciding(draft: &mut Draft<'_>, program: &Program, speaks_icpc: bool, wrapped
                 &program.path,
                 format!("is called in its own way by {file}, which is compiled with it"),
             );
-            draft.text(format!("{PLACE}/{file}"), source);
+            decider.wrapper = Some((format!("{PLACE}/{file}"), source));
         }
         None => {
             let why = "does not speak the format's protocol: rewrite it to take `input answer feedback_dir` and to end \

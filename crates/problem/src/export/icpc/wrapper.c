@@ -93,7 +93,7 @@ static int share(double part) {
 
 static int points(double given) {
     if (given <= 0) return REJECT;
-    if (SCORING) score("score.txt", given);
+    if (SCORING) score("score.txt", given * FACTOR);
     return ACCEPT;
 }
 

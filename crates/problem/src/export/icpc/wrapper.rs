@@ -112,23 +112,3 @@ fn file_name(program: &Program) -> Option<String> {
     });
     names.into_iter().find(|name| !program.files.contains_key(name))
 }
-
-/// Whether an answer may be points rather than a part of them.
-pub(super) fn says_points(protocol: Protocol) -> bool {
-    matches!(
-        protocol,
-        Protocol::Icpc
-            | Protocol::DmojTestlib
-            | Protocol::Lemon
-            | Protocol::Testlib { points: PointsAre::Points }
-    )
-}
-
-pub(super) fn talk_says_points(protocol: InteractorProtocol) -> bool {
-    matches!(
-        protocol,
-        InteractorProtocol::Icpc
-            | InteractorProtocol::DmojTestlib
-            | InteractorProtocol::Testlib { points: PointsAre::Points }
-    )
-}

@@ -262,6 +262,8 @@ fn share(group: &mut TestGroup, own: &Own) {
     let worth = match (group.rules.aggregation, group.rules.max) {
         (Aggregation::Sum, Some(max)) => Points::try_from(max.get() / count.max(1) as f64).ok(),
         (Aggregation::Min, max) => max,
+        // A case is worth 1 unless it says otherwise, which would be more than there is.
+        (Aggregation::All, Some(Points::ZERO)) => Some(Points::ZERO),
         _ => None,
     };
     let worth = own.case_score.as_ref().and_then(|at| Points::try_from(at.value).ok()).or(worth);

@@ -11,6 +11,8 @@ pub(super) const UNSAID: &str =
 
 pub(super) struct Promises {
     pub(super) scoring: bool,
+    /// What there is to get.
+    pub(super) max: Option<Points>,
     /// By which points are multiplied.
     pub(super) factor: f64,
 }
@@ -42,11 +44,26 @@ impl Promises {
         if !ANYTHING.contains(&own.as_str()) {
             return own;
         }
-        let alone = super::alone(expected);
+        let alone = self.plain(&super::alone(expected));
         let same =
             |folder: &&&str| icpc_words::promise_of_folder(folder, self.scoring).as_ref() == Some(&alone);
         let like = FOLDERS.iter().find(same).copied().or_else(|| like(expected));
         like.map_or(own, str::to_owned)
+    }
+
+    /// The promise in words that the format has, where that is the same: that all is accepted, or gives all points.
+    pub(super) fn plain(&self, promise: &Expectation) -> Expectation {
+        let mut plain = promise.clone();
+        if plain.result != [Ac] {
+            return plain;
+        }
+        match (self.scoring, self.max) {
+            (false, _) => plain.permitted = vec![Ac],
+            (true, Some(max)) if plain.score.is_none() => plain.score = Some((max, max)),
+            (true, _) => return plain,
+        }
+        plain.result.clear();
+        plain
     }
 
     /// Says what `promise` has and `default` has not; whether that is all of it.
