@@ -10,10 +10,10 @@ use problem::statement::{self, Source};
 use problem::version::Markup;
 use problem::{Fault, Package};
 
-pub type Target = fn(&[u8]);
+pub(crate) type Target = fn(&[u8]);
 
 /// By name.
-pub const TARGETS: [(&str, Target); 21] = [
+pub(crate) const TARGETS: [(&str, Target); 21] = [
     ("zip", archive),
     ("tar", archive),
     ("bare", |bytes| package(bytes, Format::Bare)),

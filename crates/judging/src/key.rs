@@ -155,6 +155,7 @@ impl<'a> Runs<'a> {
             editorials: _,
             talks: _,
             validator_tests: _,
+            origin: _,
         } = self.version;
         let About { language, source, cpu: _ } = self.about;
         let validation =

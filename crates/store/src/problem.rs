@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(blob::get(&db, readme).await.unwrap(), b"for people");
         version.limits.time_ms += 1;
         let nothing = fixture::Memory::default();
-        let saved = save(&db, &version, &nothing, None, first.version).await.unwrap().unwrap();
+        let saved = save(&db, &version, &nothing, None, Some(first.version)).await.unwrap().unwrap();
         let used = sqlx::query_scalar("select count(*) from problem_version_blob where version_id = $1");
         let used: i64 = used.bind(saved.version.0).fetch_one(&db).await.unwrap();
         let used = usize::try_from(used).unwrap();
