@@ -50,10 +50,12 @@ scenario("what is paused waits and says why, on the page and in the list, and is
 
 scenario("a rejudge gives way after the test that it is at, and is judged afterwards as if nothing had been", 180, async () => {
   const site = await siteOf(CASES);
+  const worker = await site.work("alpha", { slots: 1 });
   const ada = await site.user("ada");
+  await site.judge("queue", "pause", "--worker", "alpha");
   const old = await ada.submit("twice", "python3", SLOW);
   await psql(site.database, "update judging set class = 3");
-  const worker = await site.work("alpha", { slots: 1 });
+  await site.judge("queue", "resume", "--worker", "alpha");
   await until("the rejudge runs", 60, async () => (await site.judging(old)).tests_done > 1);
 
   const began = Date.now();

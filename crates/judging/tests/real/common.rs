@@ -182,7 +182,11 @@ impl Problem {
         sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<Judged, Error> {
         let Self { version, blobs, .. } = self;
-        judge(slot, &Task { version, blobs, language, source, entry: None, stop, owner: None, known: None }, sink)
+        judge(
+            slot,
+            &Task { version, blobs, language, source, entry: None, stop, owner: None, known: None },
+            sink,
+        )
     }
 
     /// Judges, expects the verdict, and gives the case that decided.

@@ -11,12 +11,15 @@ use store::pause::{Origin, Pause};
 use store::{Db, JudgingId, PauseId, SubmissionId};
 use time::OffsetDateTime;
 
-use crate::report::{self, table};
+use crate::report::{self, coarse, short, table};
 
 /// Judgings that wait of which a list tells.
 const LISTED: u32 = 20;
 /// How far back failures are told, and how many.
 const DAY: (Duration, u32) = (Duration::from_hours(24), 20);
+
+/// Characters of an error in a table.
+const ERROR: usize = 80;
 
 /// All that there is to see.
 #[derive(Serialize)]
@@ -113,6 +116,11 @@ fn workers(hall: &Hall, running: &[Open]) -> Vec<Works> {
     works.collect()
 }
 
+/// For people.
+fn long(seconds: u64) -> String {
+    coarse(Duration::from_secs(seconds))
+}
+
 /// Seconds since then.
 fn age(at: OffsetDateTime) -> u64 {
     u64::try_from((OffsetDateTime::now_utc() - at).whole_seconds()).unwrap_or(0)
@@ -194,7 +202,7 @@ impl Queue {
                 table::number(heap.judgings),
                 heap.class.word().into(),
                 heap.language.as_str().into(),
-                table::number(format!("{} s", heap.oldest_s)),
+                long(heap.oldest_s).into(),
             ]);
         }
         table::print(heaps)?;
@@ -206,7 +214,7 @@ impl Queue {
                 line.problem.clone(),
                 line.language.clone(),
                 line.class.word().into(),
-                format!("{} s", line.age_s),
+                long(line.age_s),
                 line.why.clone().unwrap_or_default(),
             ]);
         }
@@ -229,7 +237,7 @@ impl Queue {
                 line.class.word().into(),
                 line.worker.clone().unwrap_or_default(),
                 format!("{} of {}", line.tests_done, line.tests_total),
-                format!("{} s", line.age_s),
+                long(line.age_s),
             ]);
         }
         say!("")?;
@@ -259,7 +267,8 @@ impl Queue {
             let word = if pause.origin == Origin::Judge { "Set aside" } else { "Paused" };
             let by = pause.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
             let colon = if pause.reason.is_empty() { "." } else { ": " };
-            say!("\n{word}{by} {} s ago: {}{colon}{}", pause.since_s, pause.thing, pause.reason)?;
+            let ago = long(pause.since_s);
+            say!("\n{word}{by} {ago} ago: {}{colon}{}", pause.thing, pause.reason)?;
             say!("  It goes on with: {}", pause.resume)?;
         }
         Ok(())
@@ -273,10 +282,10 @@ impl Queue {
         for failure in &self.failures {
             failures.add_row([
                 failure.submission.to_string(),
-                format!("{} s", failure.ago_s),
+                long(failure.ago_s),
                 failure.language.clone(),
                 failure.worker.clone(),
-                failure.error.lines().next().unwrap_or_default().to_owned(),
+                short(&failure.error, ERROR),
             ]);
         }
         say!("")?;
@@ -335,7 +344,7 @@ impl Place {
         say!("Submission {}: {most}{ahead} before it, {urgent} of them more urgent.", self.submission)?;
         match (&self.why, self.expected_s) {
             (Some(why), _) => say!("Nobody takes it: {why}."),
-            (None, Some(seconds)) => say!("Its verdict is expected in some {:.0} s.", seconds.ceil()),
+            (None, Some(seconds)) => say!("Its verdict is expected in some {}.", long(seconds.ceil() as u64)),
             (None, None) => Ok(()),
         }
     }
