@@ -162,7 +162,7 @@ async fn plan(db: &Db, filter: &Filter, reason: &str) -> anyhow::Result<Rejudgin
     let total = rejudging::progress(db, id).await?.total;
     report::note(&format!("Rejudging {id}: {total} submissions are judged again. Ctrl-C does not stop it."));
     for overlap in rejudging::overlaps(db, id).await? {
-        report::note(&report::overlapping(&overlap));
+        report::note(&report::overlapping(State::Open, &overlap));
     }
     Ok(id)
 }

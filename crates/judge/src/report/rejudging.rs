@@ -61,7 +61,7 @@ impl Report {
         self.tell_changes()?;
         self.tell_errors()?;
         for overlap in &self.overlaps {
-            say!("\n{}", overlapping(overlap))?;
+            say!("\n{}", overlapping(rejudging.state, overlap))?;
         }
         Ok(say!("\n{}", next(rejudging))?)
     }
@@ -141,12 +141,16 @@ pub(crate) fn decided(id: RejudgingId, state: State, done: Applied, overlaps: &[
     })
 }
 
-pub(crate) fn overlapping(overlap: &Overlap) -> String {
+/// What another rejudging of the same submissions means to one in that state.
+pub(crate) fn overlapping(own: State, overlap: &Overlap) -> String {
     let Overlap { rejudging, state, submissions } = overlap;
-    let so = match state {
-        State::Open => "only one of the two can be applied",
-        State::Applied => "it cannot be undone while this one is applied",
-        State::Dropped => "it is dropped",
+    let so = match (own, state) {
+        (State::Open, State::Open) => "only one of the two can be applied",
+        (State::Open, State::Applied) => "it cannot be undone while this one is applied",
+        (State::Applied, State::Open) => {
+            "it cannot be applied while this one is, unless it was planned after it"
+        }
+        _ => "they do not hinder each other now",
     };
     format!("Rejudging {rejudging} ({state}) is of {submissions} of these submissions, too: {so}.")
 }
