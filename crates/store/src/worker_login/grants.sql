@@ -5,7 +5,7 @@ revoke all on all tables in schema public from {group};
 revoke all on all sequences in schema public from {group};
 revoke all on all functions in schema public from {group}, public;
 
--- Everybody may do these unless told otherwise, and call functions. Who does not own the database gets a warning only: it is looked at after.
+-- Everybody may do these unless told otherwise. Who does not own the database gets a warning only: it is looked at after.
 revoke create on schema public from public;
 revoke temporary on database {database} from public;
 grant connect on database {database} to {group};
@@ -18,7 +18,7 @@ grant select on _sqlx_migrations to {group};
 
 -- What to judge: manifests and files, which are named by hash.
 grant select on problem_version, blob to {group};
-grant select (id, source) on submission to {group};
+grant select (id, source, example) on submission to {group};
 
 -- The queue: what to take, what stands still, and of the rest what tells whose fault a failure is.
 grant select (

@@ -127,6 +127,7 @@ async fn a_worker_takes_over_from_one_that_fell_silent_and_gives_up_what_is_hope
         claim(&alpha, "alpha").await;
     }
     assert_eq!(get(&db, lost.judging()).await.unwrap().verdict, Some(Verdict::Je));
+    assert_eq!(number(&db, "select count(*) from run where attempt = 1").await, 0, "it is over");
 }
 
 /// `table.column` of everything in the database that is no part of Postgres itself.
@@ -186,7 +187,7 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
         ("pause", "id problem_id version_id language worker"),
         ("problem_version", "all"),
         ("run", "all"),
-        ("submission", "id source"),
+        ("submission", "id source example"),
         ("worker", "all"),
     ];
     assert_eq!(read, expected(&readable));
