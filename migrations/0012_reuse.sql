@@ -43,8 +43,8 @@ begin
     if not mine.fresh then
         return query select former.* from unnest(keys) as wanted (key) cross join lateral (
             select r.* from run r join judging j on j.id = r.judging_id
-            where r.key = wanted.key and j.state = 'done' and j.verdict <> 'JE' and j.attempt = r.attempt
-                and j.user_id = mine.user_id
+            where r.key = wanted.key and j.state = 'done' and j.verdict not in ('JE', 'SK')
+                and j.attempt = r.attempt and j.user_id = mine.user_id
             limit 1
         ) as former;
     end if;

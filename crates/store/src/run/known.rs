@@ -187,12 +187,13 @@ mod tests {
         let bob = fixture::user(&db, "bob").await;
         bench.judged(bob, &[keyed(1, "bob's")], Verdict::Ac).await;
         bench.judged(bench.ann, &[keyed(1, "failed")], Verdict::Je).await;
+        bench.judged(bench.ann, &[keyed(1, "dropped")], Verdict::Sk).await;
         let wrong = bench.judged(bench.ann, &[keyed(1, "wrong")], Verdict::Wa).await;
         let running = bench.begin(bench.ann).await;
         record(&db, &running, &[keyed(1, "running")]).await.unwrap();
         let claim = bench.begin(bench.ann).await;
-        let known = bench.known(&claim, &["bob's", "failed", "running", "wrong", "nowhere"]).await;
-        assert_eq!(known, [None, None, None, Some(wrong), None]);
+        let known = bench.known(&claim, &["bob's", "failed", "dropped", "running", "wrong"]).await;
+        assert_eq!(known, [None, None, None, None, Some(wrong)]);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
