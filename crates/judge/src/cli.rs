@@ -12,9 +12,11 @@ mod migrate;
 mod package;
 mod queue;
 mod rejudge;
+mod replay;
 mod run;
 mod serve;
 mod source;
+mod submission;
 mod test;
 mod up;
 mod user;
@@ -76,6 +78,12 @@ enum Command {
     /// Show what waits and what runs; pause and resume a problem, a language, a worker
     #[command(subcommand, after_help = queue::HELP)]
     Queue(queue::Command),
+    /// Judge what was judged once more, here, and tell whether and where it differs
+    #[command(after_help = replay::HELP)]
+    Replay(replay::Args),
+    /// Show submissions with what their judgings rest on
+    #[command(subcommand)]
+    Submission(submission::Command),
     /// Add and change users
     #[command(subcommand)]
     User(user::Command),
@@ -157,6 +165,8 @@ impl Cli {
             Command::Problem(Problem::List(args)) => list::run(&args, &context),
             Command::Rejudge(command) => rejudge::run(&command, &context),
             Command::Queue(command) => queue::run(&command, &context),
+            Command::Replay(args) => replay::run(&args, &context),
+            Command::Submission(command) => submission::run(&command, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
             Command::Compare(args) => compare::run(&args),

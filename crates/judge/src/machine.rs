@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 use judging::{Cache, Slot, Toolchain, Toolchains};
-use problem::Language;
 use problem::language::Catalog;
+use problem::{Hash, Language};
 use sandbox::Host;
 use store::worker::Refused;
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
+use crate::selftest;
 
 /// Shared by all slots.
 #[derive(Clone)]
@@ -107,6 +108,26 @@ impl Machine {
     /// `number` must be that of no other slot in use.
     pub(crate) fn slot(&self, number: u32) -> Slot {
         Slot::new(Arc::clone(&self.host), Arc::clone(&self.toolchains), Arc::clone(&self.cache), number)
+    }
+}
+
+/// What of a machine the verdicts that are found on it rest on, besides toolchains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Surroundings {
+    pub host: String,
+    /// The kernel's release.
+    pub kernel: String,
+    /// Of isolation.
+    pub grade: String,
+    pub judge_box: Hash,
+}
+
+impl Surroundings {
+    /// # Errors
+    /// judge-box cannot be read.
+    pub(crate) fn of(host: &Host) -> anyhow::Result<Self> {
+        let (kernel, grade) = (kernel(), host.grade().to_string());
+        Ok(Self { host: host_name(), kernel, grade, judge_box: selftest::judge_box(host)? })
     }
 }
 

@@ -10,6 +10,7 @@ mod machine;
 mod native;
 mod password;
 mod postgres;
+mod replay;
 mod report;
 mod selftest;
 mod serve;

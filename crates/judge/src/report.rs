@@ -2,7 +2,9 @@
 
 pub(crate) mod check;
 pub(crate) mod rejudging;
+pub(crate) mod replay;
 pub(crate) mod run;
+pub(crate) mod submission;
 pub(crate) mod table;
 pub(crate) mod test;
 

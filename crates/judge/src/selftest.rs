@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use problem::Hash;
+use sandbox::Host;
 use sandbox::attack::{self, Report, Row};
 use serde::{Deserialize, Serialize};
 use store::worker::SelfTest;
@@ -145,7 +146,7 @@ impl Passed {
 /// judge-box or our limits cannot be read.
 pub(crate) fn key(machine: &Machine) -> anyhow::Result<String> {
     let host = &machine.host;
-    let judge_box = judge_box(machine)?;
+    let judge_box = judge_box(&machine.host)?;
     let limits = fs::read_to_string("/proc/self/limits").context("cannot read /proc/self/limits")?;
     let words = [machine::kernel(), host.grade().to_string(), host.is_root().to_string(), limits];
     machine.look_at_all();
@@ -159,8 +160,8 @@ pub(crate) fn key(machine: &Machine) -> anyhow::Result<String> {
 ///
 /// # Errors
 /// It cannot be read.
-pub(crate) fn judge_box(machine: &Machine) -> anyhow::Result<Hash> {
-    let path = machine.host.judge_box();
+pub(crate) fn judge_box(host: &Host) -> anyhow::Result<Hash> {
+    let path = host.judge_box();
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Hash::of(&bytes))
 }

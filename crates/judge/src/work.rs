@@ -35,7 +35,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::Context;
-use crate::machine::Machine;
+use crate::machine::{Machine, Surroundings};
 use crate::selftest::Passed;
 use cache::Cache;
 pub(crate) use gate::admitted;
@@ -68,6 +68,7 @@ pub(crate) struct Plan {
 pub(crate) struct Desk {
     db: Db,
     versions: Versions,
+    surroundings: Surroundings,
     /// Everything in hand is to be given back at once.
     abandon: CancellationToken,
 }
@@ -148,7 +149,9 @@ impl Worker {
             machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
         // Of what needs no toolchain at all.
         languages.push(ANSWERS.to_owned());
-        let desk = Desk { db, versions: Versions::default(), abandon: CancellationToken::new() };
+        let surroundings = presence.surroundings().clone();
+        let desk =
+            Desk { db, versions: Versions::default(), surroundings, abandon: CancellationToken::new() };
         let free = Free { here, home };
         let (busy, hands) = (JoinSet::new(), Hands::default());
         Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy, hands, swept: None })

@@ -45,7 +45,7 @@ pub fn run_alone(
     let toolchain = slot.need(language)?;
     let program = match compile(slot, &toolchain, source, &problem::Limits::default())? {
         Compiled::Program(program) => program,
-        Compiled::Refused { log, reason } => return Ok(Alone::CompileError { log, reason }),
+        Compiled::Refused { log, reason, .. } => return Ok(Alone::CompileError { log, reason }),
     };
     let stdin = match stdin {
         None => Stdin::Empty,

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use problem::version::Plan;
 use problem::{Limits, TestCase, TestGroup, Verdict, Version};
 
+use crate::again::{self, Doubt, Patience};
 use crate::answers::Answers;
 use crate::error::Error;
 use crate::execute::Bench;
@@ -44,6 +45,7 @@ pub(crate) struct Cases<'a, 's> {
     pub(crate) results: Vec<Option<CaseResult>>,
     /// How many of them are known.
     pub(crate) settled: usize,
+    pub(crate) patience: Patience,
 }
 
 impl Cases<'_, '_> {
@@ -63,11 +65,31 @@ impl Cases<'_, '_> {
             return Ok(known);
         }
         let result = match self.outputs {
-            Outputs::Run(bench) => bench.case(self.slot, case, small(position))?,
+            Outputs::Run(bench) => self.measure(bench, case, small(position))?,
             Outputs::Sent(answers) => answers.case(self.slot, case, small(position))?,
         };
         self.slot.between()?;
         Ok(CaseResult { own: result.verdict, ..result })
+    }
+
+    /// Runs the case, again where its time is in doubt: then all of it, whatever takes part.
+    fn measure(&mut self, bench: &Bench<'_>, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+        let (done, total) = (small(self.settled), small(self.results.len()));
+        let Self { slot, sink, patience, .. } = self;
+        again::measure(patience, |doubt| {
+            let mut go_on = || tell(sink, Event::Running { done, total });
+            if doubt.is_some() {
+                go_on()?;
+            }
+            if doubt == Some(Doubt::Noisy) {
+                slot.settle(&mut go_on)?;
+            }
+            let mut result = bench.case(slot, case, position)?;
+            if again::hangs_on_noise(&result) {
+                result.noise = slot.noise_around(&result);
+            }
+            Ok(result)
+        })
     }
 
     fn settle(&mut self, position: usize, result: CaseResult) {

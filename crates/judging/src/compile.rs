@@ -30,7 +30,15 @@ const FILE_BYTES: u64 = 512 << 20;
 #[derive(Debug)]
 pub(crate) enum Compiled {
     Program(Program),
-    Refused { log: String, reason: String },
+    Refused { log: String, reason: String, spent: Option<Spent> },
+}
+
+/// What a compiler used; memory is its peak in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    pub cpu: Duration,
+    pub wall: Duration,
+    pub memory: u64,
 }
 
 /// Compiles a submission with what its problem adds to it.
@@ -85,24 +93,26 @@ fn compile_for(
 ) -> Result<Compiled, Error> {
     let sources = match Sources::of(toolchain.language, source, extra) {
         Ok(sources) => sources,
-        Err(reason) => return Ok(Compiled::Refused { log: String::new(), reason }),
+        Err(reason) => return Ok(Compiled::Refused { log: String::new(), reason, spent: None }),
     };
     let made_of = made_of(toolchain, &sources);
     let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
     let owner = owner.map(|owner| owner.to_le_bytes().to_vec()).unwrap_or_default();
     let key = hash_parts(&[&made_of.0, &warm, &owner]);
-    let built = match slot.cache.program(key) {
-        Some(built) => built,
+    let (built, spent) = match slot.cache.program(key) {
+        Some(built) => (built, None),
         None => match build(slot, toolchain, &sources, limits)? {
-            Ok(built) => {
+            (Ok(built), spent) => {
                 let built = Arc::new(built);
                 slot.cache.keep(key, &built);
-                built
+                (built, Some(spent))
             }
-            Err((log, reason)) => return Ok(Compiled::Refused { log, reason }),
+            (Err((log, reason)), spent) => {
+                return Ok(Compiled::Refused { log, reason, spent: Some(spent) });
+            }
         },
     };
-    assemble(toolchain, sources, built, made_of)
+    assemble(toolchain, sources, (built, spent), made_of)
 }
 
 /// Compiles the language's own example, whatever was compiled before: whether the compiler still works.
@@ -146,7 +156,7 @@ fn build(
     toolchain: &Toolchain,
     sources: &Sources,
     limits: &Limits,
-) -> Result<Result<Built, Refusal>, Error> {
+) -> Result<(Result<Built, Refusal>, Spent), Error> {
     let seal = |(name, text): (&String, &Vec<u8>)| Ok((name.clone(), Sealed::from_bytes(name, text)?));
     let files: Vec<_> =
         sources.files.iter().map(seal).collect::<Result<_, _>>().map_err(Error::io("seal a source"))?;
@@ -157,17 +167,16 @@ fn build(
         files: files.iter().map(|(name, file)| (name.clone(), file)).collect(),
     };
     let (outcome, said) = step.run(slot, toolchain, limits)?;
+    let spent = Spent { cpu: outcome.cpu, wall: outcome.wall, memory: outcome.memory };
     let log = words::tame(&said, LOG_BYTES);
-    if let Some(reason) = refusal(toolchain, &outcome, &said, limits) {
-        return Ok(Err((log, reason)));
-    }
-    let artefact = match collect(toolchain, &outcome) {
+    let refusal = refusal(toolchain, &outcome, &said, limits);
+    let artefact = match refusal.map_or_else(|| collect(toolchain, &outcome), Err) {
         Ok(artefact) => artefact,
-        Err(reason) => return Ok(Err((log, reason))),
+        Err(reason) => return Ok((Err((log, reason)), spent)),
     };
     let hash = Hash::of(&artefact);
     let artefact = Sealed::from_bytes("program", &artefact).map_err(Error::io("seal the program"))?;
-    Ok(Ok(Built { log, artefact, hash }))
+    Ok((Ok(Built { log, artefact, hash }), spent))
 }
 
 /// One command in a compile box.
@@ -280,12 +289,12 @@ fn collect(toolchain: &Toolchain, outcome: &Outcome) -> Result<Vec<u8>, String> 
 fn assemble(
     toolchain: &Arc<Toolchain>,
     sources: Sources,
-    built: Arc<Built>,
+    (built, spent): (Arc<Built>, Option<Spent>),
     made_of: Hash,
 ) -> Result<Compiled, Error> {
     let Some(main) = sources.main else {
         let reason = "No class has a method public static void main(String[] args).".into();
-        return Ok(Compiled::Refused { log: built.log.clone(), reason });
+        return Ok(Compiled::Refused { log: built.log.clone(), reason, spent });
     };
     let compiled = toolchain.language.compile.output.is_some();
     let mut files = Vec::new();
@@ -297,5 +306,6 @@ fn assemble(
             files.push((name.clone(), Sealed::from_bytes(name, text).map_err(Error::io("seal a source"))?));
         }
     }
-    Ok(Compiled::Program(Program { toolchain: Arc::clone(toolchain), built, files, main, id, made_of }))
+    let toolchain = Arc::clone(toolchain);
+    Ok(Compiled::Program(Program { toolchain, built, files, main, id, made_of, spent }))
 }

@@ -23,7 +23,7 @@ pub fn judge_example(
     let language = match (version.kind, &example.language) {
         (Kind::Program, Some(language)) => language,
         (Kind::Answers, _) => "",
-        (Kind::Program, None) => return Ok(unknown_language(version, &example.path)),
+        (Kind::Program, None) => return Ok(unknown_language(slot, version, &example.path)),
     };
     let entry = example.entry.as_deref();
     let source = &source;

@@ -37,7 +37,7 @@ impl Graders {
             let toolchain = slot.need(&grader.program.language)?;
             match compile(slot, &toolchain, &source, &version.limits)? {
                 Compiled::Program(program) => ready.insert(group.name.clone(), program),
-                Compiled::Refused { log, reason } => {
+                Compiled::Refused { log, reason, .. } => {
                     let path = &grader.program.path;
                     let reason = format!("The grader {path} could not be compiled. {reason}");
                     return Ok(Err(Unusable { reason, log }));

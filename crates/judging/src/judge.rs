@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use problem::version::{Kind, Points};
-use problem::{Blobs, GroupResult, Hash, Score, TestCase, Verdict, Version};
+use problem::version::{CaseLimits, Kind, Points};
+use problem::{Blobs, GroupResult, Hash, Limits, Score, TestCase, Verdict, Version};
 use sandbox::fair::{Noise, Ran};
 
+use crate::again::Patience;
 use crate::answers::Answers;
 use crate::cases::{Cases, Outputs, tell};
-use crate::compile::{Compiled, compile_submission};
+use crate::compile::{Compiled, Spent, compile_submission};
 use crate::error::Error;
 use crate::execute::{Bench, Deciders};
 use crate::grade::Graders;
@@ -91,6 +92,12 @@ pub struct Judged {
     pub toolchain: String,
     /// Hash of the program that was run.
     pub program: Option<Hash>,
+    /// The problem's limits in the submission's language; a case may have others.
+    pub limits: Limits,
+    /// What the compiler used; `None`: nothing was compiled, or the program was there from before.
+    pub compile: Option<Spent>,
+    /// To which everything was pinned, as the kernel numbers them.
+    pub core: usize,
 }
 
 /// What one case came to.
@@ -110,6 +117,9 @@ pub struct CaseResult {
     pub points: Option<f64>,
     /// CPU time of all processes.
     pub cpu: Duration,
+    /// The same of each time that it was run, in that order: more than once where the time was in doubt. The whole result
+    /// is that of the least one of those within the limits. Empty where it was not run.
+    pub times: Vec<Duration>,
     pub wall: Duration,
     /// Peak of all processes together, bytes; files that the case gives not counted.
     pub memory: u64,
@@ -134,8 +144,8 @@ pub struct CaseResult {
     pub transcript: String,
     /// The start of standard error, at most 4 KiB, without control characters.
     pub stderr: String,
-    /// What disturbed the run; known when the judging is over, so not in [`Event::Case`]. `None` of a case that was not
-    /// run, or where the kernel tells nothing.
+    /// What disturbed the run; known when the judging is over, so to be had of [`Judged::cases`] only. `None` of a case
+    /// that was not run, or where the kernel tells nothing.
     pub noise: Option<Noise>,
     /// The hash of all that the result hangs on, where the same run would come to the same: known for good when the
     /// judging is over. `None` without [`Task::known`], too.
@@ -163,6 +173,7 @@ impl CaseResult {
             score: None,
             points: None,
             cpu: Duration::ZERO,
+            times: Vec::new(),
             wall: Duration::ZERO,
             memory: 0,
             time_limit: Duration::ZERO,
@@ -200,13 +211,13 @@ pub fn judge(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Ju
 }
 
 /// Of a submission of the setter's.
-pub(crate) fn unknown_language(version: &Version, path: &str) -> Judged {
+pub(crate) fn unknown_language(slot: &Slot, version: &Version, path: &str) -> Judged {
     let reason = format!("The ending of {path} tells no language that is known here.");
-    Judged { verdict: Verdict::Je, reason, ..blank(version, String::new()) }
+    Judged { verdict: Verdict::Je, reason, ..blank(slot, version, "", String::new()) }
 }
 
 /// Before anything is known.
-fn blank(version: &Version, toolchain: String) -> Judged {
+fn blank(slot: &Slot, version: &Version, language: &str, toolchain: String) -> Judged {
     Judged {
         verdict: Verdict::Ac,
         score: None,
@@ -217,11 +228,14 @@ fn blank(version: &Version, toolchain: String) -> Judged {
         reason: String::new(),
         toolchain,
         program: None,
+        limits: version.limits.of_run(language, CaseLimits::default()),
+        compile: None,
+        core: slot.core(),
     }
 }
 
 fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
-    let judged = blank(task.version, String::new());
+    let judged = blank(slot, task.version, task.language, String::new());
     tell(sink, Event::Compiled { log: String::new() })?;
     let trial = OutputTrial::prepare(slot, task.version, task.blobs)?;
     let answers = match Answers::of(task.version, trial, task.source) {
@@ -246,17 +260,24 @@ fn judge_answers(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Resul
 fn judge_program(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Result<Judged, Error> {
     let toolchain = slot.need(task.language)?;
     let scoring = task.version.scoring.as_ref();
-    let mut judged = blank(task.version, toolchain.version.clone());
+    let mut judged = blank(slot, task.version, task.language, toolchain.version.clone());
     tell(sink, Event::Compiling)?;
     let program = match compile_submission(slot, &toolchain, task)? {
         Ok(Compiled::Program(program)) => program,
         Err(fault) => return Ok(Judged { verdict: Verdict::Je, reason: fault.reason, ..judged }),
-        Ok(Compiled::Refused { log, reason }) => {
+        Ok(Compiled::Refused { log, reason, spent }) => {
             let score = scoring.map(|_| 0.0);
-            return Ok(Judged { verdict: Verdict::Ce, score, compile_log: log, reason, ..judged });
+            return Ok(Judged {
+                verdict: Verdict::Ce,
+                score,
+                compile_log: log,
+                reason,
+                compile: spent,
+                ..judged
+            });
         }
     };
-    judged.program = Some(program.id);
+    (judged.program, judged.compile) = (Some(program.id), program.spent);
     judged.compile_log.clone_from(&program.built.log);
     tell(sink, Event::Compiled { log: program.built.log.clone() })?;
     match setters_programs(slot, task)? {
@@ -306,8 +327,9 @@ fn run_cases(
     let besides = if task.stop == Stop::Never { Besides::Everything } else { Besides::Nothing };
     slot.begin();
     let results = vec![None; plan.cases.len()];
+    let (settled, patience) = (0, Patience::default());
     let mut cases =
-        Cases { slot, version, outputs, graders, remembered, plan: &plan, sink, results, settled: 0 };
+        Cases { slot, version, outputs, graders, remembered, plan: &plan, sink, results, settled, patience };
     let total = walk(version, &plan, besides, &mut cases)?;
     judged.cases = cases.finish();
     slot.noise(&mut judged.cases);

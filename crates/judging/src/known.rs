@@ -74,8 +74,9 @@ impl CaseResult {
     /// nothing that a few percent of speed would change; nothing whose figures a busy machine may have made.
     pub(crate) fn is_repeatable(&self) -> bool {
         let decided = |verdict| !matches!(verdict, Verdict::Je | Verdict::Sk);
+        let once = self.times.len() < 2;
         let quiet = !self.noise.is_some_and(|noise| self.is_noisy(noise));
-        decided(self.own) && decided(self.verdict) && !self.is_borderline() && quiet
+        decided(self.own) && decided(self.verdict) && once && !self.is_borderline() && quiet
     }
 
     /// Within reach of the other side of a limit of time. What was stopped far behind it is not.
@@ -122,6 +123,8 @@ mod tests {
         }
         let slept = |wall, own| CaseResult { wall: MS(wall), ..ran(10, own) };
         assert!(slept(2_600, Ac).is_repeatable() && !slept(2_700, Ac).is_repeatable());
+        let twice = CaseResult { times: vec![MS(1_040), MS(800)], ..ran(800, Ac) };
+        assert!(!twice.is_repeatable(), "the first run was");
         assert!(slept(3_001, Ile).is_repeatable(), "it used no time and was ended");
         assert!(CaseResult { time_limit: Duration::ZERO, ..ran(0, Ac) }.is_repeatable(), "it was handed in");
     }

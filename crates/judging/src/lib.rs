@@ -2,15 +2,17 @@
 //!
 //! The way of a judging, a file a phase: `source` names the files, `stubs` are what the setter adds to them, `compile`
 //! makes a `program` in a box, `execute` runs it on a case in another with what it is `given`, beside an interactor in a
-//! third or pass after pass, `validate` decides the output, in one more where the setter's program does it, `tally` says
-//! which cases count and what they come to, and `judge` holds it together. A [`Slot`] keeps the boxes, a [`Cache`] what
-//! was compiled and the inputs in use, and [`Toolchains`] are the languages of `problem::language` that this machine has.
-//! Where outputs are handed in, `answers` stands for all of these but the last three. What was run before need not be run
-//! again: `key` says what a run hangs on, and `known` asks for it.
+//! third or pass after pass, `validate` decides the output, in one more where the setter's program does it, `again` has
+//! all that repeated where the time is in doubt, `tally` says which cases count and what they come to, and `judge` holds
+//! it together. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and [`Toolchains`] are the
+//! languages of `problem::language` that this machine has. Where outputs are handed in, `answers` stands for all of these
+//! but `validate` and the last two. What was run before need not be run again: `key` says what a run hangs on, and `known`
+//! asks for it.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
 //! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.
 
+mod again;
 mod alone;
 mod answers;
 mod cache;
@@ -46,7 +48,7 @@ mod words;
 pub use alone::{Alone, run_alone, self_test};
 pub use cache::Cache;
 pub use comparator::{Comparator, Judgement};
-pub use compile::compiles;
+pub use compile::{Spent, compiles};
 pub use error::Error;
 pub use example::judge_example;
 pub use judge::{CaseResult, Event, EventSink, Judged, Stop, Task, judge};

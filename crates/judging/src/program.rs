@@ -10,6 +10,7 @@ use sandbox::{End, Grade, Layout, Limits, Outcome, Sealed, Sink, Spec, Status, S
 
 use crate::cache::Built;
 use crate::command::Filling;
+use crate::compile::Spent;
 use crate::error::Error;
 use crate::slot::{Role, Slot};
 use crate::toolchain::Toolchain;
@@ -34,6 +35,8 @@ pub(crate) struct Program {
     /// Hash of the toolchain, the sources and the compiler's command: of two compilations of the same, which need not
     /// give the same bytes, it is the same.
     pub(crate) made_of: Hash,
+    /// What the compiler used; `None` where the program was there from before.
+    pub(crate) spent: Option<Spent>,
 }
 
 /// One run of a program.

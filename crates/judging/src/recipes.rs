@@ -65,7 +65,7 @@ fn compiled(
     let toolchain = slot.need(language)?;
     let program = match compile(slot, &toolchain, &source(files, package)?, &package.version.limits)? {
         Compiled::Program(program) => Some(Arc::new(program)),
-        Compiled::Refused { log, reason } => {
+        Compiled::Refused { log, reason, .. } => {
             let log = words::tame(log.as_bytes(), SHOWN);
             faults.push(Fault::error(path, format!("could not be compiled. {reason}\n{log}").trim_end()));
             None

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use problem::Hash;
-use sandbox::fair::Sampler;
+use sandbox::fair::{Noise, Sampler};
 use sandbox::{Host, Joined, Layout, Linger, Outcome, Sandbox, Spec, Wire, join};
 
 use crate::cache::Cache;
@@ -15,6 +17,11 @@ use crate::toolchain::{Looked, Toolchain, Toolchains};
 
 /// Boxes that are kept, each with its processes: compile, run and validate boxes of the languages in use.
 const BOXES: usize = 8;
+
+/// A stretch of time long enough to see what goes on in it.
+const MOMENT: Duration = Duration::from_millis(50);
+/// For a quiet moment: the slot does nothing meanwhile, and on a machine that is always busy none comes.
+const MOST_SETTLING: Duration = Duration::from_secs(1);
 
 /// What a box is for. Those of different use are never the same box, though they look alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +77,10 @@ impl Slot {
     /// only, and compiling may be a long one.
     pub fn heed(&mut self, given_up: Arc<AtomicBool>) {
         self.given_up = given_up;
+    }
+
+    pub(crate) fn core(&self) -> usize {
+        self.host.core(self.number)
     }
 
     pub fn host(&self) -> &Host {
@@ -169,6 +180,37 @@ impl Slot {
             sampler.canary(ratio);
         }
         Ok(())
+    }
+
+    /// What disturbed the run that is just over, as far as it is known now.
+    pub(crate) fn noise_around(&mut self, case: &CaseResult) -> Option<Noise> {
+        let (sampler, ran) = (self.sampler.as_mut()?, case.ran.as_ref()?);
+        sampler.end();
+        Some(sampler.around(ran))
+    }
+
+    /// Waits for a moment in which nothing disturbs this slot's core, a second at most. `go_on` is asked after each that
+    /// was none.
+    ///
+    /// # Errors
+    /// Ours, and those of `go_on`.
+    pub(crate) fn settle(&mut self, go_on: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
+        let deadline = Instant::now() + MOST_SETTLING;
+        while Instant::now() < deadline && self.is_disturbed()? {
+            go_on()?;
+        }
+        Ok(())
+    }
+
+    /// Looks for a moment.
+    fn is_disturbed(&mut self) -> Result<bool, Error> {
+        let Some(sampler) = &mut self.sampler else { return Ok(false) };
+        sampler.end();
+        thread::sleep(MOMENT);
+        if let Some(ratio) = self.host.canary(self.number)? {
+            sampler.canary(ratio);
+        }
+        Ok(sampler.now().is_noisy(Duration::ZERO))
     }
 
     /// These runs are over: what disturbed each of them.

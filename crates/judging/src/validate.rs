@@ -110,7 +110,7 @@ impl Validator {
         let toolchain = slot.need(&program.language)?;
         Ok(match compile_with(slot, &toolchain, (&source, &extra), &version.limits)? {
             Compiled::Program(program) => Ok(Self::Program(Checker { program, path, protocol, args })),
-            Compiled::Refused { log, reason } => {
+            Compiled::Refused { log, reason, .. } => {
                 let reason = format!("The output validator {path} could not be compiled. {reason}");
                 Err(Unusable { reason, log })
             }

@@ -19,6 +19,17 @@ pub enum Origin {
     Default,
 }
 
+impl Origin {
+    /// The word in a manifest.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Explicit => "explicit",
+            Self::Computed => "computed",
+            Self::Default => "default",
+        }
+    }
+}
+
 /// Limits of one problem version. Times in milliseconds, sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

@@ -150,6 +150,11 @@ impl Host {
         calibrated.as_ref().map(|(calibration, at)| (Arc::clone(calibration), at.elapsed()))
     }
 
+    /// The core of `slot`, as the kernel numbers them.
+    pub fn core(&self, slot: u32) -> usize {
+        self.inner.core(slot)
+    }
+
     /// How long the core of `slot` takes now for what it did when it was calibrated, as a multiple of the CPU time that
     /// it took then: some 2 ms. `None` when that core was not calibrated.
     ///

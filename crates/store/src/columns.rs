@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use problem::{GroupResult, Hash, Score, Slug, Verdict, Version};
+use problem::{GroupResult, Hash, Limits, Score, Slug, Verdict, Version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -62,7 +62,11 @@ wrapper!(Size(u64) from i64, |number| Ok(number.try_into()?));
 wrapper!(Micros(Duration) from i64, |number| Ok(Duration::from_micros(number.try_into()?)));
 // In seconds; a clock that was set back makes no time negative.
 wrapper!(Seconds(Duration) from f64, |number| Ok(Duration::try_from_secs_f64(number.max(0.0))?));
+wrapper!(Times(Vec<Duration>) from Vec<i64>, |all| {
+    all.into_iter().map(|time| Ok(Duration::from_micros(time.try_into()?))).collect()
+});
 wrapper!(Manifest(Version) from FromJson<Version>, |json| Ok(json.0));
+wrapper!(LimitsOf(Limits) from FromJson<Limits>, |json| Ok(json.0));
 wrapper!(Groups(Vec<GroupResult>) from FromJson<Vec<GroupResult>>, |json| Ok(json.0));
 wrapper!(Scored(Score) from FromJson<Score>, |json| Ok(json.0));
 wrapper!(Toolchains(Vec<Toolchain>) from FromJson<Vec<Toolchain>>, |json| Ok(json.0));

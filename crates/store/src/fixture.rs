@@ -6,10 +6,10 @@ use std::io::{self, Seek, Write};
 use std::time::Duration;
 
 use problem::version::{Statement, TestNode};
-use problem::{Blobs, Hash, TestCase, TestGroup, Verdict, Version};
+use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use uuid::Uuid;
 
-use crate::judging::{self, Claimed, Finished, Wanted};
+use crate::judging::{self, Claimed, Evidence, Finished, Wanted};
 use crate::problem::Imported;
 use crate::rejudging::{self, By, Filter};
 use crate::run::Run;
@@ -117,6 +117,19 @@ pub(crate) fn finished(verdict: Verdict) -> Finished {
         compile_log: "a warning".to_owned(),
         toolchain: "g++ 12.2.0".to_owned(),
         program_hash: Some(Hash::of(b"program")),
+        evidence: evidence(),
+    }
+}
+
+pub(crate) fn evidence() -> Evidence {
+    Evidence {
+        host: "here".to_owned(),
+        kernel: "6.1.0".to_owned(),
+        grade: "full".to_owned(),
+        judge_box: Hash::of(b"judge-box"),
+        core: 1,
+        limits: Limits::default(),
+        compile: None,
     }
 }
 
@@ -130,8 +143,11 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         score: None,
         points: None,
         cpu: Duration::from_micros(1_500 + u64::from(position)),
+        times: vec![Duration::from_micros(1_500 + u64::from(position))],
         wall: Duration::from_millis(2),
         memory: 4096 - u64::from(position),
+        time_limit: Some(Duration::from_secs(1)),
+        memory_limit: Some(64 << 20),
         exit_code: Some(0),
         signal: None,
         oom_kills: 0,

@@ -4,6 +4,7 @@
 //! back in good order.
 
 mod class;
+mod evidence;
 mod queue;
 pub mod waiting;
 
@@ -16,6 +17,7 @@ use sqlx::query_as;
 use time::OffsetDateTime;
 
 pub use self::class::{Class, UnknownClass};
+pub use self::evidence::{Evidence, Spent, evidence};
 pub use self::queue::{
     Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, Wanted, claim, compiled, finish,
     give_back, progress, release, renew, sweep, take_back,

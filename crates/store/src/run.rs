@@ -10,7 +10,7 @@ use sqlx::{PgConnection, query, query_as};
 pub use self::known::{Known, known};
 
 use crate::columns::{
-    Code, Count, Digest, Maybe, Micros, Scored, Size, bigint, integer, jsonb, micros, printable,
+    Code, Count, Digest, Maybe, Micros, Scored, Size, Times, bigint, integer, jsonb, micros, printable,
 };
 use crate::judging::Claim;
 use crate::{Db, Error, JudgingId, Result};
@@ -29,10 +29,16 @@ pub struct Run {
     pub score: Option<Score>,
     /// What it gives; `None`: pass-fail, or not run.
     pub points: Option<f64>,
+    /// The time that counts.
     pub cpu: Duration,
+    /// CPU times of all its runs, in their order; several where the time was in doubt, none where it was not run.
+    pub times: Vec<Duration>,
     pub wall: Duration,
     /// Peak, in bytes.
     pub memory: u64,
+    /// What it had: CPU time, and bytes. `None`: it was not run, or before this was kept.
+    pub time_limit: Option<Duration>,
+    pub memory_limit: Option<u64>,
     pub exit_code: Option<i32>,
     pub signal: Option<i32>,
     pub oom_kills: u64,
@@ -54,7 +60,7 @@ pub struct Run {
 }
 
 /// What disturbed a run: of interest to whoever asks what its times are worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Noise {
     /// Of the run.
     pub position: u32,
@@ -68,6 +74,8 @@ pub struct Noise {
     pub pressure: Duration,
     /// The core's slowness at that time, 1 being that of a quiet machine.
     pub canary: Option<f64>,
+    /// Why the run's time may be more than on a quiet machine, in words; empty: it was quiet.
+    pub words: String,
 }
 
 /// Adds to the claimed judging's runs what is known only after them, in one statement: what disturbed them, and which of
@@ -76,11 +84,12 @@ pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise], varying: &[u32])
     let times = |of: fn(&Noise) -> Duration| noise.iter().map(|one| micros(of(one))).collect::<Vec<i64>>();
     let positions: Vec<i32> = noise.iter().map(|one| integer(one.position)).collect();
     let canaries: Vec<Option<f64>> = noise.iter().map(|one| one.canary).collect();
+    let words: Vec<String> = noise.iter().map(|one| printable(&one.words).into_owned()).collect();
     let update = query!(
         r#"update run r set wait_us = n.wait, window_us = n.span, steal_us = n.steal, pressure_us = n.pressure,
-            canary = n.canary, key = case when r.position = any($9) then null else r.key end
-        from unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[])
-            as n (position, wait, span, steal, pressure, canary)
+            canary = n.canary, noise = n.words, key = case when r.position = any($9) then null else r.key end
+        from unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[],
+            $10::text[]) as n (position, wait, span, steal, pressure, canary, words)
         where r.judging_id = $1 and r.attempt = $2 and r.position = n.position and exists
             (select from judging j where j.id = $1 and j.attempt = $2 and j.state = 'running')"#,
         claim.judging().0,
@@ -92,6 +101,7 @@ pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise], varying: &[u32])
         &times(|one| one.pressure),
         &canaries as &[Option<f64>],
         &varying.iter().copied().map(integer).collect::<Vec<i32>>(),
+        &words,
     );
     update.execute(db).await?;
     Ok(())
@@ -102,7 +112,7 @@ pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
     let noise = query_as!(
         Noise,
         r#"select r.position as "position: Count", r.wait_us as "wait!: Micros", r.window_us as "window!: Micros",
-            r.steal_us as "steal!: Micros", r.pressure_us as "pressure!: Micros", r.canary
+            r.steal_us as "steal!: Micros", r.pressure_us as "pressure!: Micros", r.canary, r.noise as words
         from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
         where r.judging_id = $1 and j.state <> 'queued' and r.window_us is not null order by r.position"#,
         judging.0,
@@ -144,8 +154,9 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
     let insert = query!(
         "insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
             exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
-            transcript, own_verdict, score, key, reused_from)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+            transcript, own_verdict, score, key, reused_from, times_us, time_limit_us, memory_limit_bytes)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+            $24, $25, $26)
         on conflict (judging_id, attempt, position) do nothing",
         claim.judging().0,
         integer(claim.attempt()),
@@ -170,6 +181,9 @@ async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Resu
         run.score.as_ref().map(jsonb),
         run.key.as_ref().map(|key| key.0.as_slice()),
         run.reused_from.map(|judging| judging.0),
+        &run.times.iter().copied().map(micros).collect::<Vec<i64>>(),
+        run.time_limit.map(micros),
+        run.memory_limit.map(bigint),
     );
     insert.execute(connection).await?;
     Ok(())
@@ -195,7 +209,8 @@ pub async fn list(db: &Db, judging: JudgingId) -> Result<Vec<Run>> {
             r.exit_code, r.signal, r.oom_kills as "oom_kills: Size", r.reason, r.team_message, r.judge_message,
             r.output, r.stderr, r.transcript, coalesce(r.own_verdict, r.verdict) as "own!: Code",
             r.score as "score!: Maybe<Scored>", r.key as "key!: Maybe<Digest>",
-            r.reused_from as "reused_from: JudgingId"
+            r.reused_from as "reused_from: JudgingId", r.times_us as "times: Times",
+            r.time_limit_us as "time_limit!: Maybe<Micros>", r.memory_limit_bytes as "memory_limit!: Maybe<Size>"
         from run r join judging j on j.id = r.judging_id and j.attempt = r.attempt
         where r.judging_id = $1 and j.state <> 'queued' order by r.position"#,
         judging.0,
@@ -225,6 +240,9 @@ mod tests {
             stderr: "café".to_owned(),
             points: Some(33.25),
             transcript: ">1\n<2\n".to_owned(),
+            times: [1_040, 970, 960].map(Duration::from_millis).into(),
+            time_limit: Some(Duration::from_secs(1)),
+            memory_limit: Some(64 << 20),
             ..fixture::run(7, Verdict::Re)
         };
         record(&db, &claimed.claim, std::slice::from_ref(&run)).await.unwrap();
@@ -261,7 +279,8 @@ mod tests {
     fn noise_of(position: u32, canary: Option<f64>) -> Noise {
         let [wait, window, steal, pressure] =
             [1, 2, 3, 4].map(|n| Duration::from_millis(n + u64::from(position)));
-        Noise { position, wait, window, steal, pressure, canary }
+        let words = canary.map(|_| "It waited.".to_owned()).unwrap_or_default();
+        Noise { position, wait, window, steal, pressure, canary, words }
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

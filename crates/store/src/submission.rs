@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use contest::Attempt;
-use problem::{Slug, Verdict};
+use problem::{Hash, Slug, Verdict};
 use sqlx::{query, query_as, query_scalar};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::columns::{Code, Count, Maybe, Micros, Name, Size};
+use crate::columns::{Code, Count, Digest, Maybe, Micros, Name, Size};
 use crate::judging::{Class, State};
 use crate::problem::Shown;
 use crate::{Db, Error, ProblemId, Result, SubmissionId, UserId};
@@ -80,6 +80,7 @@ pub struct Submission {
     /// Id of the language.
     pub language: String,
     pub source: Vec<u8>,
+    pub source_hash: Hash,
     pub created_at: OffsetDateTime,
 }
 
@@ -89,7 +90,8 @@ pub async fn get(db: &Db, id: SubmissionId) -> Result<Submission> {
         Submission,
         r#"select s.id as "id: SubmissionId", s.user_id as "user: UserId", u.name as user_name,
             s.problem_id as "problem: ProblemId", p.slug as "problem_slug: Name", v.name as problem_name,
-            p.visible as problem_visible, s.language, s.source, s.created_at
+            p.visible as problem_visible, s.language, s.source, s.source_hash as "source_hash!: Digest",
+            s.created_at
         from submission s
         join users u on u.id = s.user_id
         join problem p on p.id = s.problem_id

@@ -14,7 +14,8 @@ use crate::report;
 
 pub(super) const HELP: &str = "\
 The verdict is the server's own: the same boxes, limits and validators. The first failed test ends it; in
-a problem with points all are run that can still give some.
+a problem with points all are run that can still give some. A time within 10 % over or 5 % under its limit,
+or one that a busy machine may have made longer, is measured up to three times; the least counts.
 Exit status: 0 accepted, 1 any other verdict, 2 it could not be judged.
 
 Examples:
@@ -22,10 +23,11 @@ Examples:
   judge test a-plus-b.zip solution.py --json
 
 --json prints one object: verdict, score, max_score, groups[] (name, verdict, score, max, counts, reason,
-cases[]), cases[] (name, verdict, score, cpu_ms, wall_ms, memory_bytes, reason, noise). Scores are null, and
-there are no groups, where a problem has no points. noise tells what disturbed the run: noisy (whether the CPU time may be more than on a
-quiet machine), wait_us (ready, its core busy with others), and of the window_us around it steal_us
-(taken by a hypervisor) and pressure_us (somebody waited for a core).
+cases[]), cases[] (name, verdict, score, cpu_ms, times_ms[] of all its runs, time_limit_ms, wall_ms,
+memory_bytes, reason, noise). Scores are null, and there are no groups, where a problem has no points.
+noise tells what disturbed the run: noisy (whether the CPU time may be more than on a quiet machine),
+reasons[], wait_us (ready, its core busy with others), and of the window_us around it steal_us (taken by a
+hypervisor) and pressure_us (somebody waited for a core).
 What the compiler said, and why no test was run, goes to standard error.";
 
 #[derive(Debug, Arguments)]

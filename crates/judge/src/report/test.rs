@@ -45,7 +45,11 @@ pub(crate) struct Case<'a> {
     pub verdict: Verdict,
     /// Points; `None` of a pass-fail problem, and of a case that was not run.
     pub score: Option<f64>,
+    /// The time that counts: the least of the next.
     pub cpu_ms: u64,
+    /// Of all runs of the case, in order: several where the time was in doubt. Empty where it was not run.
+    pub times_ms: Vec<u64>,
+    pub time_limit_ms: u64,
     pub wall_ms: u64,
     pub memory_bytes: u64,
     pub reason: &'a str,
@@ -58,6 +62,8 @@ pub(crate) struct Case<'a> {
 pub(crate) struct Noise {
     /// The CPU time may be more than on a quiet machine.
     pub noisy: bool,
+    /// Why, a sentence each.
+    pub reasons: Vec<String>,
     pub wait_us: u64,
     pub window_us: u64,
     pub steal_us: u64,
@@ -93,6 +99,8 @@ impl<'a> Case<'a> {
             verdict: result.verdict,
             score: result.points,
             cpu_ms: milliseconds(result.cpu),
+            times_ms: result.times.iter().copied().map(milliseconds).collect(),
+            time_limit_ms: milliseconds(result.time_limit),
             wall_ms: milliseconds(result.wall),
             memory_bytes: result.memory,
             reason: &result.reason,
@@ -106,7 +114,8 @@ impl Noise {
         let fair::Noise { wait, window, steal, pressure, canary } = *noise;
         let [wait_us, window_us, steal_us, pressure_us] =
             [wait, window, steal, pressure].map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
-        Self { noisy: noise.is_noisy(cpu), wait_us, window_us, steal_us, pressure_us, canary }
+        let reasons = noise.reasons(cpu);
+        Self { noisy: !reasons.is_empty(), reasons, wait_us, window_us, steal_us, pressure_us, canary }
     }
 }
 
@@ -136,12 +145,20 @@ fn cases(judged: &Judged) -> io::Result<()> {
         }
         row.extend(match case.verdict {
             Verdict::Sk => ["", "", ""].map(|blank| table::number(blank.to_owned())),
-            _ => [seconds(case.cpu), seconds(case.wall), mebibytes(case.memory)].map(table::number),
+            _ => [times(case), seconds(case.wall), mebibytes(case.memory)].map(table::number),
         });
         row.push(Cell::new(&case.reason));
         table.add_row(row);
     }
     table::print(table)
+}
+
+/// `1.040 s, 0.970 s, 0.960 s`: of all its runs; the least counts.
+fn times(case: &CaseResult) -> String {
+    match &case.times[..] {
+        [] => seconds(case.cpu),
+        several => several.iter().map(|time| seconds(*time)).collect::<Vec<_>>().join(", "),
+    }
 }
 
 fn groups(groups: &[GroupResult]) -> io::Result<()> {

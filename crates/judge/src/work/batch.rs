@@ -65,8 +65,11 @@ pub(super) fn run(case: CaseResult) -> Run {
         score: case.score,
         points: case.points,
         cpu: case.cpu,
+        times: case.times,
         wall: case.wall,
         memory: case.memory,
+        time_limit: Some(case.time_limit).filter(|limit| !limit.is_zero()),
+        memory_limit: Some(case.memory_limit).filter(|limit| *limit > 0),
         exit_code: case.exit_code,
         signal: case.signal,
         oom_kills: case.oom_kills,
@@ -83,6 +86,8 @@ pub(super) fn run(case: CaseResult) -> Run {
 
 /// What disturbed its run, if that is known.
 pub(super) fn noise(case: &CaseResult) -> Option<Noise> {
-    let sandbox::fair::Noise { wait, window, steal, pressure, canary } = case.noise?;
-    Some(Noise { position: case.position, wait, window, steal, pressure, canary })
+    let noise = case.noise?;
+    let sandbox::fair::Noise { wait, window, steal, pressure, canary } = noise;
+    let words = noise.reasons(case.cpu).join(" ");
+    Some(Noise { position: case.position, wait, window, steal, pressure, canary, words })
 }

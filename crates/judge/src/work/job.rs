@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use judging::{Event, Judged, Source};
 use problem::{Verdict, Version};
-use store::judging::{Claim, Claimed, Finished};
+use store::judging::{Claim, Claimed, Evidence, Finished, Spent};
 use store::run::Noise;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
@@ -17,6 +17,7 @@ use super::batch::{self, Batch};
 use super::known::Memory;
 use super::slot::{Order, Sent};
 use super::{Desk, Lent};
+use crate::machine::Surroundings;
 
 /// Events are written at most so often.
 const BATCH: Duration = Duration::from_millis(200);
@@ -225,12 +226,27 @@ async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
         compile_log: judged.compile_log.clone(),
         toolchain: judged.toolchain.clone(),
         program_hash: judged.program,
+        evidence: evidence(desk, judged),
     };
     let noise: Vec<Noise> = judged.cases.iter().filter_map(batch::noise).collect();
     let varying = judged.cases.iter().filter(|case| case.key.is_none());
     let varying: Vec<u32> = varying.map(|case| case.position).collect();
     patiently(desk, || store::run::disturbed(&desk.db, claim, &noise, &varying)).await?;
     patiently(desk, || store::judging::finish(&desk.db, claim, &finished)).await
+}
+
+fn evidence(desk: &Desk, judged: &Judged) -> Evidence {
+    let Surroundings { host, kernel, grade, judge_box } = desk.surroundings.clone();
+    let spent = |judging::Spent { cpu, wall, memory }| Spent { cpu, wall, memory };
+    Evidence {
+        host,
+        kernel,
+        grade,
+        judge_box,
+        core: u32::try_from(judged.core).unwrap_or(u32::MAX),
+        limits: judged.limits.clone(),
+        compile: judged.compile.map(spent),
+    }
 }
 
 async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {

@@ -34,12 +34,8 @@ impl Known for Memory {
 }
 
 fn result(run: Run, noise: Option<run::Noise>, judging: JudgingId) -> CaseResult {
-    let noise = noise.map(|run::Noise { position: _, wait, window, steal, pressure, canary }| Noise {
-        wait,
-        window,
-        steal,
-        pressure,
-        canary,
+    let noise = noise.map(|run::Noise { position: _, wait, window, steal, pressure, canary, words: _ }| {
+        Noise { wait, window, steal, pressure, canary }
     });
     let Run {
         position,
@@ -50,8 +46,11 @@ fn result(run: Run, noise: Option<run::Noise>, judging: JudgingId) -> CaseResult
         score,
         points,
         cpu,
+        times,
         wall,
         memory,
+        time_limit,
+        memory_limit,
         exit_code,
         signal,
         oom_kills,
@@ -71,8 +70,11 @@ fn result(run: Run, noise: Option<run::Noise>, judging: JudgingId) -> CaseResult
         score,
         points,
         cpu,
+        times,
         wall,
         memory,
+        time_limit: time_limit.unwrap_or_default(),
+        memory_limit: memory_limit.unwrap_or_default(),
         exit_code,
         signal,
         oom_kills,
@@ -108,8 +110,11 @@ mod tests {
             score: Some(Score::Points(3.5)),
             points: Some(3.5),
             cpu: Duration::from_millis(1),
+            times: vec![Duration::from_millis(1)],
             wall: Duration::from_millis(2),
             memory: 3,
+            time_limit: Duration::from_secs(1),
+            memory_limit: 1 << 20,
             exit_code: Some(4),
             signal: Some(5),
             oom_kills: 6,

@@ -12,20 +12,16 @@ use store::worker::{Refused, Registration, Standing, Toolchain};
 use tokio::time::sleep;
 
 use super::Plan;
-use crate::machine::{self, Machine};
-use crate::selftest::{self, Tested};
+use crate::machine::{Machine, Surroundings};
+use crate::selftest::Tested;
 
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// What the database is told.
 pub(super) struct Presence {
     name: String,
-    host: String,
     slots: u32,
-    grade: String,
-    kernel: String,
-    /// Short: enough to tell two apart.
-    judge_box: String,
+    surroundings: Surroundings,
     tested: Tested,
     toolchains: Vec<Toolchain>,
     refused: Vec<Refused>,
@@ -46,11 +42,8 @@ impl Presence {
         });
         Ok(Self {
             name: plan.name.clone(),
-            host: machine::host_name(),
             slots: plan.slots,
-            grade: machine.host.grade().to_string(),
-            kernel: machine::kernel(),
-            judge_box: format!("{:.12}", selftest::judge_box(machine)?),
+            surroundings: Surroundings::of(&machine.host)?,
             tested: tested.clone(),
             // Who takes no job judges none of them.
             toolchains: if tested.report.ok { toolchains.collect() } else { Vec::new() },
@@ -100,7 +93,11 @@ impl Presence {
     /// `2 slots, isolation full: C++ (GNU, C++20), …`
     pub(super) fn words(&self) -> String {
         let names: Vec<&str> = self.toolchains.iter().map(|found| found.name.as_str()).collect();
-        format!("{} slots, isolation {}: {}", self.slots, self.grade, names.join(", "))
+        format!("{} slots, isolation {}: {}", self.slots, self.surroundings.grade, names.join(", "))
+    }
+
+    pub(super) fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
     }
 
     pub(super) fn tested(&self) -> &Tested {
@@ -128,13 +125,15 @@ impl Presence {
 
     pub(super) async fn register(&self, db: &Db) -> store::Result<()> {
         let calibration = self.calibration();
+        let Surroundings { host, kernel, grade, judge_box } = &self.surroundings;
         let new = Registration {
             name: &self.name,
-            host: &self.host,
+            host,
             slots: self.slots,
-            grade: &self.grade,
-            kernel: &self.kernel,
-            judge_box: &self.judge_box,
+            grade,
+            kernel,
+            // Short: enough to tell two apart.
+            judge_box: &format!("{judge_box:.12}"),
             self_test: &self.tested.summary(),
             tested_ago: self.tested.age(),
             toolchains: &self.toolchains,

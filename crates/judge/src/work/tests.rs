@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use problem::version::Kind;
-use problem::{Package, Verdict};
-use store::judging::{Class, Finished, Judging, State, Wanted, Which};
+use problem::{Limits, Package, Verdict};
+use store::judging::{Class, Evidence, Finished, Judging, State, Wanted, Which};
 use store::pause::Origin;
 use store::rejudging::{self, By, Filter};
 use store::submission::NewSubmission;
@@ -104,6 +104,15 @@ impl Bench {
             compile_log: String::new(),
             toolchain: String::new(),
             program_hash: None,
+            evidence: Evidence {
+                host: "other".into(),
+                kernel: "6.1.0".into(),
+                grade: "full".into(),
+                judge_box: Hash::of(b"judge-box"),
+                core: 0,
+                limits: Limits::default(),
+                compile: None,
+            },
         };
         store::judging::finish(&self.db, &claimed[0].claim, &finished).await.unwrap();
     }

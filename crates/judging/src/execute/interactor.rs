@@ -55,7 +55,7 @@ impl Interactor {
                     (given.protocol, given.args.clone(), given.processes.max(1));
                 Ok(Some(Self { program, path, protocol, args, processes }))
             }
-            Compiled::Refused { log, reason } => Err(Unusable {
+            Compiled::Refused { log, reason, .. } => Err(Unusable {
                 reason: format!("The interactor {path} could not be compiled. {reason}"),
                 log,
             }),

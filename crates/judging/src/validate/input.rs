@@ -48,7 +48,7 @@ impl<'a> InputTrial<'a> {
     pub fn refuses(&self, slot: &mut Slot, input: Hash, args: &[String]) -> Result<Option<String>, Error> {
         let program = match &self.program {
             Compiled::Program(program) => program,
-            Compiled::Refused { log, reason } => {
+            Compiled::Refused { log, reason, .. } => {
                 return Ok(Some(format!("It could not be compiled. {reason}\n{log}").trim_end().to_owned()));
             }
         };

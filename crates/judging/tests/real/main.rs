@@ -1,5 +1,6 @@
 //! Judging with the real sandbox and real compilers.
 
+mod again;
 mod alone;
 mod caching;
 mod common;

@@ -37,10 +37,22 @@ pub struct Noise {
 impl Noise {
     /// Whether the CPU time of a run, which is `cpu`, may be more than it would be on a quiet machine.
     pub fn is_noisy(&self, cpu: Duration) -> bool {
-        self.steal > STEP.max(self.window.mul_f64(MOST_STOLEN))
-            || self.wait > SHORT_WAIT.max(cpu.mul_f64(MOST_WAITED))
-            || self.pressure > self.window.mul_f64(MOST_PRESSURE)
-            || self.canary.is_some_and(|canary| canary > SLOWEST_CANARY)
+        !self.reasons(cpu).is_empty()
+    }
+
+    /// Why it may, a sentence each; none of a run that little disturbed.
+    pub fn reasons(&self, cpu: Duration) -> Vec<String> {
+        let Self { wait, window, steal, pressure, canary } = *self;
+        let (within, canary) = (window.as_millis(), canary.filter(|canary| *canary > SLOWEST_CANARY));
+        let stolen = (steal > STEP.max(window.mul_f64(MOST_STOLEN)))
+            .then(|| format!("A hypervisor took {} ms of {within} ms.", steal.as_millis()));
+        let waited = (wait > SHORT_WAIT.max(cpu.mul_f64(MOST_WAITED)))
+            .then(|| format!("It waited {} ms for its core.", wait.as_millis()));
+        let pressed = (pressure > window.mul_f64(MOST_PRESSURE)).then(|| {
+            format!("Somebody waited for a core during {} ms of {within} ms.", pressure.as_millis())
+        });
+        let slow = canary.map(|canary| format!("The core was {canary:.2} times slower than usual."));
+        [stolen, waited, pressed, slow].into_iter().flatten().collect()
     }
 }
 
@@ -74,8 +86,15 @@ mod tests {
             Noise { pressure: Duration::from_millis(501), ..quiet() },
             Noise { canary: Some(1.11), ..quiet() },
         ];
-        for noise in noisy {
+        let reasons = [
+            "It waited 91 ms for its core.",
+            "A hypervisor took 30 ms of 1000 ms.",
+            "Somebody waited for a core during 501 ms of 1000 ms.",
+            "The core was 1.11 times slower than usual.",
+        ];
+        for (noise, reason) in noisy.iter().zip(reasons) {
             assert!(noise.is_noisy(CPU), "{noise:?}");
+            assert_eq!(noise.reasons(CPU), [reason]);
         }
     }
 

@@ -77,9 +77,21 @@ impl Sampler {
         }
     }
 
-    /// The row of runs is over.
+    /// The row of runs is over, or one of them is to be looked at.
     pub fn end(&mut self) {
         self.take();
+    }
+
+    /// What goes on now, in the time since the last call of [`Sampler::end`] or [`Sampler::look`] that looked.
+    pub fn now(&mut self) -> Noise {
+        let before = self.looks.last().copied();
+        self.take();
+        let canary = self.canaries.last().filter(|(at, _)| before.is_some_and(|before| *at >= before.at));
+        let noise = Noise { canary: canary.map(|(_, ratio)| *ratio), ..Noise::default() };
+        match before.zip(self.looks.last()) {
+            Some((before, after)) => between(&before, after, noise),
+            None => noise,
+        }
     }
 
     /// Whether it is time for a canary: it costs runs nothing that they would notice.
@@ -117,12 +129,9 @@ impl Sampler {
         let canary =
             self.near(ran).fold(None, |worst: Option<f64>, one| Some(worst.map_or(one, |w| w.max(one))));
         let noise = Noise { wait: ran.waited, canary, ..Noise::default() };
-        let Some((before, after)) = before.zip(after) else { return noise };
-        Noise {
-            window: after.at - before.at,
-            steal: after.steal.saturating_sub(before.steal),
-            pressure: after.pressure.saturating_sub(before.pressure),
-            ..noise
+        match before.zip(after) {
+            Some((before, after)) => between(before, after, noise),
+            None => noise,
         }
     }
 
@@ -132,6 +141,15 @@ impl Sampler {
             self.canaries.iter().rev().find(|(at, _)| *at <= ran.started && ran.started - *at <= NEAR);
         let after = self.canaries.iter().find(|(at, _)| *at >= ran.ended && *at - ran.ended <= NEAR);
         [before, after].into_iter().flatten().map(|(_, ratio)| *ratio)
+    }
+}
+
+fn between(before: &Look, after: &Look, noise: Noise) -> Noise {
+    Noise {
+        window: after.at - before.at,
+        steal: after.steal.saturating_sub(before.steal),
+        pressure: after.pressure.saturating_sub(before.pressure),
+        ..noise
     }
 }
 

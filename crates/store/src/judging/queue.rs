@@ -13,8 +13,8 @@ use sqlx::query;
 
 pub use self::back::{MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, give_back, release, sweep, take_back};
 pub use self::take::{Wanted, claim};
-use super::{Class, Phase};
-use crate::columns::{integer, jsonb, printable};
+use super::{Class, Evidence, Phase};
+use crate::columns::{bigint, integer, jsonb, micros, printable};
 use crate::{Db, Error, JudgingId, Result, SubmissionId, UserId, VersionId};
 
 /// The right to write results of one judging: whoever has it was given the judging and, as far as can be known, has
@@ -120,16 +120,19 @@ pub struct Finished {
     /// Compiler or interpreter and its version.
     pub toolchain: String,
     pub program_hash: Option<Hash>,
+    pub evidence: Evidence,
 }
 
 /// Writes the verdict, and the claim is used up. All runs must be recorded before; those of former attempts go.
 pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
+    let evidence = &finished.evidence;
     let update = query!(
         "with finished as (
             update judging set
                 state = 'done', phase = null, finished_at = clock_timestamp(),
                 verdict = $3, score = $4, reason = $5, compile_log = $6, toolchain = $7, program_hash = $8,
-                max_score = $9, groups = $10,
+                max_score = $9, groups = $10, host = $11, kernel = $12, grade = $13, judge_box = $14, core = $15,
+                limits = $16, compile_cpu_us = $17, compile_wall_us = $18, compile_memory_bytes = $19,
                 cpu_us = (select max(cpu_us) from run where judging_id = $1 and attempt = $2),
                 memory_bytes = (select max(memory_bytes) from run where judging_id = $1 and attempt = $2)
             where id = $1 and attempt = $2 and state = 'running'
@@ -151,6 +154,15 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         finished.program_hash.as_ref().map(|hash| hash.0.as_slice()),
         finished.max_score,
         jsonb(&finished.groups),
+        &printable(&evidence.host),
+        &printable(&evidence.kernel),
+        &evidence.grade,
+        evidence.judge_box.0.as_slice(),
+        integer(evidence.core),
+        jsonb(&evidence.limits),
+        evidence.compile.map(|spent| micros(spent.cpu)),
+        evidence.compile.map(|spent| micros(spent.wall)),
+        evidence.compile.map(|spent| bigint(spent.memory)),
     );
     held(update.fetch_all(db).await?.len() as u64)
 }

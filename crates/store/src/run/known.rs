@@ -4,7 +4,7 @@ use problem::Hash;
 use sqlx::query;
 
 use super::{Noise, Run};
-use crate::columns::{Code, Count, Digest, Maybe, Micros, Scored, Size, integer};
+use crate::columns::{Code, Count, Digest, Maybe, Micros, Scored, Size, Times, integer};
 use crate::judging::Claim;
 use crate::{Db, JudgingId, Result};
 
@@ -29,7 +29,8 @@ pub async fn known(db: &Db, claim: &Claim, keys: &[Hash]) -> Result<Vec<Known>> 
             oom_kills as "oom_kills!: Size", reason as "reason!", team_message as "team_message!",
             judge_message as "judge_message!", output, stderr as "stderr!", transcript as "transcript!",
             wait_us as "wait!: Maybe<Micros>", window_us as "window: Micros", steal_us as "steal: Micros",
-            pressure_us as "pressure: Micros", canary
+            pressure_us as "pressure: Micros", canary, noise as "words!", times_us as "times!: Times",
+            time_limit_us as "time_limit!: Maybe<Micros>", memory_limit_bytes as "memory_limit!: Maybe<Size>"
         from known_runs($1, $2, $3)"#,
         claim.judging().0,
         integer(claim.attempt()),
@@ -40,7 +41,8 @@ pub async fn known(db: &Db, claim: &Claim, keys: &[Hash]) -> Result<Vec<Known>> 
         let time = |column: Option<Micros>| column.map(Into::into).unwrap_or_default();
         let (window, steal, pressure) = (time(row.window), time(row.steal), time(row.pressure));
         let wait: Option<_> = row.wait.into();
-        let noise = wait.map(|wait| Noise { position, wait, window, steal, pressure, canary: row.canary });
+        let (canary, words) = (row.canary, row.words);
+        let noise = wait.map(|wait| Noise { position, wait, window, steal, pressure, canary, words });
         let key = row.key.into();
         let run = Run {
             position,
@@ -51,8 +53,11 @@ pub async fn known(db: &Db, claim: &Claim, keys: &[Hash]) -> Result<Vec<Known>> 
             score: row.score.into(),
             points: row.points,
             cpu: row.cpu.into(),
+            times: row.times.into(),
             wall: row.wall.into(),
             memory: row.memory.into(),
+            time_limit: row.time_limit.into(),
+            memory_limit: row.memory_limit.into(),
             exit_code: row.exit_code,
             signal: row.signal,
             oom_kills: row.oom_kills.into(),
@@ -157,8 +162,16 @@ mod tests {
         let claim = bench.begin(bench.ann).await;
         record(&db, &claim, std::slice::from_ref(&run)).await.unwrap();
         let [wait, window, steal, pressure] = [1, 2, 3, 4].map(Duration::from_millis);
-        let noise = Noise { position: 7, wait, window, steal, pressure, canary: Some(1.0) };
-        disturbed(&db, &claim, &[noise], &[]).await.unwrap();
+        let noise = Noise {
+            position: 7,
+            wait,
+            window,
+            steal,
+            pressure,
+            canary: Some(1.0),
+            words: "It waited.".to_owned(),
+        };
+        disturbed(&db, &claim, std::slice::from_ref(&noise), &[]).await.unwrap();
         finish(&db, &claim, &fixture::finished(Verdict::Ac)).await.unwrap();
         let second = bench.begin(bench.ann).await;
         let known = known(&db, &second, &[key("a"), key("b")]).await.unwrap();
@@ -209,6 +222,7 @@ mod tests {
             steal: time,
             pressure: time,
             canary: None,
+            words: String::new(),
         };
         disturbed(&db, &claim, &[noise(1), noise(2)], &[2]).await.unwrap();
         finish(&db, &claim, &fixture::finished(Verdict::Ac)).await.unwrap();

@@ -35,6 +35,12 @@ grant update (
 grant select, insert, delete on run to {group};
 grant update (wait_us, window_us, steal_us, pressure_us, canary, key) on run to {group};
 
+-- What these rest on.
+grant update (
+    host, kernel, grade, judge_box, core, limits, compile_cpu_us, compile_wall_us, compile_memory_bytes
+) on judging to {group};
+grant update (noise) on run to {group};
+
 -- Failures of its own, and what it sets aside for them.
 grant select, insert, delete on failure to {group};
 grant insert (problem_id, version_id, language, worker, reason, origin) on pause to {group};

@@ -86,8 +86,9 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
         steal: Duration::ZERO,
         pressure: Duration::ZERO,
         canary: Some(1.0),
+        words: String::new(),
     };
-    crate::run::disturbed(&alpha, &second.claim, &[noise], &[1]).await.unwrap();
+    crate::run::disturbed(&alpha, &second.claim, std::slice::from_ref(&noise), &[1]).await.unwrap();
     judging::finish(&alpha, &second.claim, &finished(Verdict::Wa)).await.unwrap();
     let done = get(&db, second.claim.judging()).await.unwrap();
     assert_eq!((done.verdict, done.attempt, done.tests_done), (Some(Verdict::Wa), 3, 2));

@@ -2,8 +2,21 @@
 
 use std::time::Duration;
 
-use problem::Verdict;
+use problem::{Hash, Limits, Verdict};
+use store::judging::Evidence;
 use store::run::Run;
+
+pub(crate) fn evidence() -> Evidence {
+    Evidence {
+        host: "lab-7".into(),
+        kernel: "6.1.0".into(),
+        grade: "full".into(),
+        judge_box: Hash::of(b"judge-box"),
+        core: 3,
+        limits: Limits::default(),
+        compile: None,
+    }
+}
 
 pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
     Run {
@@ -15,8 +28,11 @@ pub(crate) fn run(position: u32, verdict: Verdict) -> Run {
         score: None,
         points: None,
         cpu: Duration::from_millis(10),
+        times: vec![Duration::from_millis(10)],
         wall: Duration::from_millis(12),
         memory: 1 << 20,
+        time_limit: Some(Duration::from_secs(1)),
+        memory_limit: Some(64 << 20),
         exit_code: Some(0),
         signal: None,
         oom_kills: 0,

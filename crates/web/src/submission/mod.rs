@@ -4,6 +4,7 @@ mod cases;
 pub(crate) mod create;
 mod diff;
 pub(crate) mod events;
+pub(crate) mod evidence;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod form;

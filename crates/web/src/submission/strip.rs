@@ -3,7 +3,7 @@
 use problem::Verdict;
 use store::run::Run;
 
-use super::cases::{Case, anchor, number};
+use super::cases::{Case, anchor, number, times};
 use super::view::mark;
 use crate::{mark as marks, words};
 
@@ -47,7 +47,7 @@ fn single(run: &Run, cases: &[Case]) -> Cell {
     let number = number(run);
     let case = cases.iter().find(|case| case.number == number);
     let sample = if run.sample { ", sample" } else { "" };
-    let (cpu, memory) = (words::seconds(run.cpu), words::size(run.memory));
+    let (cpu, memory) = (times(run), words::size(run.memory));
     let why = case.map(|case| format!(" {}", case.why)).unwrap_or_default();
     let figures = if run.verdict == Verdict::Sk { String::new() } else { format!(", {cpu}, {memory}") };
     Cell {

@@ -9,6 +9,7 @@ use store::submission::{Submission, SubmissionRow};
 
 use super::Rights;
 use super::cases;
+use super::evidence::{self, Evidence};
 use super::groups::{self, Section};
 use super::sample::{self, FailedSample};
 use super::strip::{self, Cell};
@@ -48,6 +49,8 @@ pub(crate) struct JudgingView {
     scored: bool,
     sections: Vec<Section>,
     left_out: Option<String>,
+    /// For the jury.
+    evidence: Option<Evidence>,
 }
 
 struct Note {
@@ -108,6 +111,11 @@ impl JudgingView {
             notes.push(Note { class, words });
         }
         let (cases, left_out) = cases::table(&runs, facts.rights);
+        let shown: Vec<usize> = cases.iter().map(|case| case.number).collect();
+        let evidence = match standing.is_final() && facts.rights.internals {
+            true => Some(evidence::load(app, facts, &runs, &shown).await?),
+            false => None,
+        };
         Ok(Self {
             is_final: standing.is_final(),
             is_queued: standing == Standing::Queued,
@@ -125,6 +133,7 @@ impl JudgingView {
             scored: facts.version.scoring.is_some(),
             sections: groups::sections(facts.version, &judging.groups, cases),
             left_out,
+            evidence,
         })
     }
 }

@@ -8,7 +8,7 @@ use store::run::Run;
 use store::user::Role;
 
 use super::site::{Site, Who, sum};
-use crate::submission::fixture::run;
+use crate::submission::fixture::{evidence, run};
 
 /// `sum` with its sample, which does not count, and two groups of a test each, of which the second needs the first.
 async fn with_points(db: Db) -> (Site, Who) {
@@ -64,6 +64,7 @@ async fn a_submission_shows_its_score_and_that_of_each_group(db: Db) {
         compile_log: String::new(),
         toolchain: "g++ 12".into(),
         program_hash: None,
+        evidence: evidence(),
     };
     store::judging::finish(db, &claim, &finished).await.unwrap();
     let page = site.get(&ann, &format!("/submissions/{id}")).await;
