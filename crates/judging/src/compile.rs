@@ -124,7 +124,7 @@ pub fn compiles(slot: &mut Slot, language: &str) -> Result<(), Error> {
     let source = Source::Text(toolchain.language.hello.clone().into_bytes());
     let refused = |what| Error::Toolchain { language: toolchain.language.name.clone(), what };
     let sources = Sources::of(toolchain.language, &source, &Extra::default()).map_err(refused)?;
-    match build(slot, &toolchain, &sources, &Limits::default())? {
+    match build(slot, &toolchain, &sources, &Limits::default())?.0 {
         Ok(_) => Ok(()),
         Err((log, reason)) => Err(refused(format!("the example was not compiled. {reason} {log}"))),
     }

@@ -180,7 +180,7 @@ impl<'a> Runs<'a> {
 
 impl<'a> Made<'a> {
     fn of(program: &'a Program) -> Self {
-        let Program { toolchain, built: _, files: _, main: _, id: _, made_of } = program;
+        let Program { toolchain, built: _, files: _, main: _, id: _, made_of, spent: _ } = program;
         let Language {
             id: _,
             name: _,

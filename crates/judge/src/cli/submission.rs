@@ -47,7 +47,7 @@ async fn show(db: &Db, args: &Show) -> anyhow::Result<Answer> {
         found => found?,
     };
     let mut judgings = Vec::new();
-    for judging in store::judging::list_of(db, id).await? {
+    for judging in store::judging::list_of(db, id, store::judging::Which::All).await? {
         judgings.push(Known {
             version: store::problem_version::get(db, judging.version).await?,
             evidence: store::judging::evidence(db, judging.id).await?,

@@ -130,7 +130,7 @@ mod tests {
             ..CaseResult::new("sample/1".to_owned(), 11)
         };
         let noise = batch::noise(&case);
-        let back = result(batch::run(case.clone()), noise, JudgingId(12));
+        let back = result(batch::run(case.clone()), noise.clone(), JudgingId(12));
         assert_eq!(format!("{back:?}"), format!("{case:?}"));
         let own = result(batch::run(case), noise, JudgingId(10));
         assert_eq!(own.reused_from, None, "what this judging came to before counts as its own");
