@@ -1,4 +1,5 @@
 use clap::{Args as Arguments, Subcommand};
+use store::judging::Which;
 use store::{Db, SubmissionId};
 
 use super::{Answer, Context, database};
@@ -47,7 +48,7 @@ async fn show(db: &Db, args: &Show) -> anyhow::Result<Answer> {
         found => found?,
     };
     let mut judgings = Vec::new();
-    for judging in store::judging::list_of(db, id, store::judging::Which::All).await? {
+    for judging in store::judging::list_of(db, id, Which::All).await? {
         judgings.push(Known {
             version: store::problem_version::get(db, judging.version).await?,
             evidence: store::judging::evidence(db, judging.id).await?,
