@@ -30,7 +30,6 @@ for (const [format, name, options] of [
   ["dmoj", "bridged-default", LIMITS],
   ["dmoj", "bridged-peg", LIMITS],
   ["polygon", "guess-interactive", []],
-  ["polygon", "groups-windows", []],
 ]) {
   scenario(`the package of ${format}/${name} is judged the same in the ICPC format`, 240, async () => {
     const archive = join(folder, `${name}.zip`);

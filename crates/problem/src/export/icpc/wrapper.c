@@ -144,10 +144,11 @@ static int decide(int code, char *out, char *err) {
         return share(x / y);
 #elif HOME == DMOJ_PEG
     if (code == 0 || code == 1) {
-        char *rest;
-        x = strtod(out, &rest);
-        y = strtod(rest, NULL);
-        if (x > 0 && y > 0) return share(x / y);
+        char *first, *second;
+        x = strtod(out, &first);
+        y = strtod(first, &second);
+        int one_line = !memchr(out, '\n', (size_t)(second - out));
+        if (first != out && second != first && y > 0 && (x > 0 || one_line)) return share(x / y);
         return code == 0 ? ACCEPT : REJECT;
     }
 #elif HOME == HUSTOJ
