@@ -64,7 +64,8 @@ pub async fn pace(db: &Db, problem: ProblemId, language: &str) -> Result<Pace> {
     let row = query!(
         r#"with lately as (
             select problem_id, language, extract(epoch from finished_at - started_at)::double precision as took
-            from judging where state = 'done' and started_at is not null order by finished_at desc limit $3
+            from judging where state = 'done' and verdict <> 'SK' and started_at is not null
+            order by finished_at desc limit $3
         )
         select coalesce(
                 avg(took) filter (where problem_id = $1 and language = $2),

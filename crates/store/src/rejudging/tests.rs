@@ -285,6 +285,26 @@ async fn what_is_dropped_is_judged_no_more_and_whoever_judges_it_loses_the_claim
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn what_was_dropped_is_no_sign_that_anything_works_or_how_long_it_takes(db: Db) {
+    let submission = fixture::submitted(&db).await;
+    for worker in ["alpha", "beta"] {
+        judging::release(&db, &claim(&db, worker).await, "check.cpp crashed").await.unwrap();
+    }
+    let problem = crate::submission::get(&db, submission).await.unwrap().problem;
+    let pace = async || judging::waiting::pace(&db, problem, "cpp").await.unwrap().own;
+    let (id, before) = (fixture::rejudge(&db, &[submission]).await, pace().await);
+    claim(&db, "alpha").await;
+    discard(&db, id, &JUDY).await.unwrap();
+    let failures = crate::failure::recent(&db, Duration::from_secs(60), 9).await.unwrap();
+    assert_eq!(failures.len(), 2);
+    assert!(
+        failures.iter().all(|one| !(one.version_works || one.language_works || one.worker_works)),
+        "{failures:?}"
+    );
+    assert_eq!(pace().await, before);
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn what_is_done_twice_or_to_nothing_is_refused(db: Db) {
     let bench = Bench::new(db).await;
     let id = bench.again(&[0]).await;
