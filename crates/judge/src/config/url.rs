@@ -21,9 +21,8 @@ impl DatabaseUrl {
         let of_place = |key: &str| ["host", "port", "hostaddr", "sslmode"].contains(&key) && host.is_some();
         let kept = query.split('&').filter(|part| {
             let key = part.split('=').next().unwrap_or_default();
-            !part.is_empty()
-                && !["user", "password"].contains(&key)
-                && !(of_place(key) && own_host.is_empty())
+            let dropped = ["user", "password"].contains(&key) || own_host.is_empty() && of_place(key);
+            !part.is_empty() && !dropped
         });
         let query = kept.collect::<Vec<_>>().join("&");
         let mark = if query.is_empty() { "" } else { "?" };

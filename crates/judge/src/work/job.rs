@@ -111,7 +111,7 @@ async fn judge(
     let memory = Memory { db: desk.db.clone(), claim: claim.clone(), runtime: Handle::current() };
     let stop = Arc::clone(&given_up.0);
     let order = Order { version, sent, owner, memory, events, given_up: stop, answer };
-    slot.send(order).map_err(|_| gone())?;
+    slot.send(order).ok_or_else(gone)?;
     let due = Instant::now() + claim.lease() / 3;
     let scribe = Scribe { desk, claim: &claim, give_way, batch: Batch::default(), due };
     scribe.follow(heard, answered).await

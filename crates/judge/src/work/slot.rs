@@ -72,10 +72,9 @@ impl SlotHandle {
         Ok(Self { orders })
     }
 
-    /// # Errors
-    /// The order comes back when the thread is gone.
-    pub(crate) fn send(&self, order: Order) -> Result<(), Order> {
-        self.orders.send(order).map_err(|blocking::SendError(order)| order)
+    /// `None`: the thread is gone, and the order with it.
+    pub(crate) fn send(&self, order: Order) -> Option<()> {
+        self.orders.send(order).ok()
     }
 }
 
