@@ -46,7 +46,7 @@ pub use said::Said;
 #[derive(Debug)]
 pub(crate) enum Validator {
     Native,
-    Program(Checker),
+    Program(Box<Checker>),
 }
 
 /// The setter's program, ready to run.
@@ -109,7 +109,9 @@ impl Validator {
         let extra = if protocol == Protocol::DmojPython { python::driver() } else { Extra::default() };
         let toolchain = slot.need(&program.language)?;
         Ok(match compile_with(slot, &toolchain, (&source, &extra), &version.limits)? {
-            Compiled::Program(program) => Ok(Self::Program(Checker { program, path, protocol, args })),
+            Compiled::Program(program) => {
+                Ok(Self::Program(Box::new(Checker { program, path, protocol, args })))
+            }
             Compiled::Refused { log, reason, .. } => {
                 let reason = format!("The output validator {path} could not be compiled. {reason}");
                 Err(Unusable { reason, log })
