@@ -1,6 +1,7 @@
 //! The programs whose runs are timed, and what is told of the times.
 
 pub(crate) mod compare;
+pub(crate) mod judging;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -95,6 +95,11 @@ impl Cluster {
         self.folder.url()
     }
 
+    /// Process id of the server that runs now.
+    pub(crate) fn pid(&self) -> Option<i32> {
+        self.folder.server_pid()
+    }
+
     /// Ends connections, writes everything, returns when the server has gone.
     pub(crate) async fn stop(self) {
         self.server.stop().await;

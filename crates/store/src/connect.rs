@@ -26,7 +26,11 @@ pub async fn connect(url: &str, max: u32) -> Result<Db> {
 /// As [`connect`], without connecting yet: only a malformed address fails. For processes that start before, or
 /// outlive, their database.
 pub fn connect_lazy(url: &str, max: u32) -> Result<Db> {
-    Ok(options(max).connect_lazy_with(parse(url)?))
+    Ok(lazily(parse(url)?, max))
+}
+
+pub(crate) fn lazily(place: PgConnectOptions, max: u32) -> Db {
+    options(max).connect_lazy_with(place)
 }
 
 fn parse(url: &str) -> Result<PgConnectOptions> {
@@ -62,6 +66,20 @@ pub async fn check_schema(db: &Db) -> Result<()> {
     match applied == known {
         true => Ok(()),
         false => Err(Error::Schema { found: newest(&applied), known: newest(&known) }),
+    }
+}
+
+/// Between two looks at whether the schema is still ours.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Returns when the schema has become another one than [`check_schema`] wants, with what that says. While the database is
+/// away it waits.
+pub async fn outgrown(db: &Db) -> Error {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if let Err(error @ Error::Schema { .. }) = check_schema(db).await {
+            return error;
+        }
     }
 }
 

@@ -11,6 +11,7 @@ pub mod blob;
 pub mod check;
 mod columns;
 mod connect;
+mod durable;
 mod error;
 pub mod failure;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub mod problem;
 pub mod problem_version;
 pub mod rejudging;
 pub mod run;
+mod scratch;
 pub mod session;
 pub mod submission;
 pub mod upload;
@@ -31,6 +33,7 @@ pub mod user;
 pub mod worker;
 pub mod worker_login;
 
-pub use connect::{Db, check_schema, connect, connect_lazy, migrate};
+pub use connect::{Db, check_schema, connect, connect_lazy, migrate, outgrown};
 pub use error::{Error, Result};
 pub use id::{BadId, JudgingId, PauseId, ProblemId, RejudgingId, SubmissionId, UserId, VersionId};
+pub use scratch::Scratch;

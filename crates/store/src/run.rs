@@ -2,9 +2,11 @@
 
 mod known;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use problem::{Hash, Score, Verdict};
+use serde_json::Value;
 use sqlx::{PgConnection, query, query_as};
 
 pub use self::known::{Known, known};
@@ -12,6 +14,7 @@ pub use self::known::{Known, known};
 use crate::columns::{
     Code, Count, Digest, Maybe, Micros, Scored, Size, Times, bigint, integer, jsonb, micros, printable,
 };
+use crate::durable::settle;
 use crate::judging::Claim;
 use crate::{Db, Error, JudgingId, Result};
 
@@ -120,84 +123,97 @@ pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
     Ok(noise.fetch_all(db).await?)
 }
 
-/// Adds runs to the claimed judging, counts them, and renews the lease, in one transaction. A run that is there
-/// already is left as it is, so a call whose answer got lost can be repeated.
+/// Adds runs to the claimed judging, counts them, and renews the lease, in one statement. A run that is there already is
+/// left as it is, so a call whose answer got lost can be repeated.
 ///
 /// Runs belong to an attempt. Only those of a judging's last attempt are ever shown; those of the ones before it are
 /// [`known`] to it, and are deleted when it is over.
 pub async fn record(db: &Db, claim: &Claim, runs: &[Run]) -> Result<()> {
-    let mut transaction = db.begin().await?;
-    hold(&mut transaction, claim).await?;
-    for run in runs {
-        insert(&mut transaction, claim, run).await?;
-    }
-    count(&mut transaction, claim).await?;
-    Ok(transaction.commit().await?)
+    let mut connection = db.acquire().await?;
+    add(&mut connection, claim, runs).await?;
+    settle(&mut *connection).await
 }
 
-/// First of all, because it locks the judging: nobody claims it while its runs are being written.
-async fn hold(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
-    let renewed = query!(
-        "update judging set claimable_at = clock_timestamp() + make_interval(secs => $3)
-        where id = $1 and attempt = $2 and state = 'running'",
+/// Locks the judging first: nobody claims it while its runs are being written. Runs go as columns, so that a thousand of
+/// them are one row of arguments.
+async fn add(connection: &mut PgConnection, claim: &Claim, runs: &[Run]) -> Result<()> {
+    let of = Columns(runs);
+    let update = query!(
+        r#"with held as materialized (
+            select id from judging where id = $1 and attempt = $2 and state = 'running' for update
+        ), added as (
+            insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
+                exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
+                transcript, own_verdict, score, key, reused_from, times_us, time_limit_us, memory_limit_bytes)
+            select held.id, $2, position, name, sample, verdict, cpu, wall, memory, exit_code, signal, oom_kills, reason,
+                team_message, judge_message, output, stderr, points, transcript, own_verdict, score, key, reused_from,
+                -- As text, for arrays of several lengths are no array.
+                times::bigint[], time_limit, memory_limit
+            from held, unnest($4::integer[], $5::text[], $6::boolean[], $7::text[],
+                $8::bigint[], $9::bigint[], $10::bigint[], $11::integer[], $12::integer[], $13::bigint[],
+                $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::double precision[],
+                $20::text[], $21::text[], $22::jsonb[], $23::bytea[], $24::bigint[], $25::text[], $26::bigint[],
+                $27::bigint[])
+                as r (position, name, sample, verdict, cpu, wall, memory, exit_code, signal, oom_kills, reason,
+                    team_message, judge_message, output, stderr, points, transcript, own_verdict, score, key,
+                    reused_from, times, time_limit, memory_limit)
+            on conflict (judging_id, attempt, position) do nothing
+            returning position
+        )
+        update judging set claimable_at = clock_timestamp() + make_interval(secs => $3),
+            -- Those from before, and those of this statement, which it does not see in the table.
+            tests_done = (select count(*) from run where judging_id = $1 and attempt = $2) + (select count(*) from added)
+        from held where judging.id = held.id
+        returning set_config('synchronous_commit', 'off', true) as settled_later"#,
         claim.judging().0,
         integer(claim.attempt()),
         claim.lease().as_secs_f64(),
+        &of.each(|run| integer(run.position)),
+        &of.texts(|run| &run.name) as &[Cow<'_, str>],
+        &of.each(|run| run.sample),
+        &of.texts(|run| run.verdict.code()) as &[Cow<'_, str>],
+        &of.each(|run| micros(run.cpu)),
+        &of.each(|run| micros(run.wall)),
+        &of.each(|run| bigint(run.memory)),
+        &of.each(|run| run.exit_code) as &[Option<i32>],
+        &of.each(|run| run.signal) as &[Option<i32>],
+        &of.each(|run| bigint(run.oom_kills)),
+        &of.texts(|run| &run.reason) as &[Cow<'_, str>],
+        &of.texts(|run| &run.team_message) as &[Cow<'_, str>],
+        &of.texts(|run| &run.judge_message) as &[Cow<'_, str>],
+        &of.each(|run| run.output.as_deref()) as &[Option<&[u8]>],
+        &of.texts(|run| &run.stderr) as &[Cow<'_, str>],
+        &of.each(|run| run.points) as &[Option<f64>],
+        &of.texts(|run| &run.transcript) as &[Cow<'_, str>],
+        &of.each(|run| Some(run.own).filter(|own| *own != run.verdict).map(Verdict::code))
+            as &[Option<&str>],
+        &of.each(|run| run.score.as_ref().map(jsonb)) as &[Option<Value>],
+        &of.each(|run| run.key.as_ref().map(|key| key.0.as_slice())) as &[Option<&[u8]>],
+        &of.each(|run| run.reused_from.map(|judging| judging.0)) as &[Option<i64>],
+        &of.each(|run| array(&run.times)),
+        &of.each(|run| run.time_limit.map(micros)) as &[Option<i64>],
+        &of.each(|run| run.memory_limit.map(bigint)) as &[Option<i64>],
     );
-    match renewed.execute(connection).await?.rows_affected() {
-        0 => Err(Error::ClaimLost),
-        _ => Ok(()),
+    update.fetch_optional(connection).await?.map(drop).ok_or(Error::ClaimLost)
+}
+
+/// Microseconds, as Postgres writes an array.
+fn array(times: &[Duration]) -> String {
+    let times: Vec<String> = times.iter().map(|time| micros(*time).to_string()).collect();
+    format!("{{{}}}", times.join(","))
+}
+
+/// Runs as the columns of a table.
+struct Columns<'a>(&'a [Run]);
+
+impl<'a> Columns<'a> {
+    fn each<T>(&self, of: impl Fn(&'a Run) -> T) -> Vec<T> {
+        self.0.iter().map(of).collect()
     }
-}
 
-async fn insert(connection: &mut PgConnection, claim: &Claim, run: &Run) -> Result<()> {
-    let insert = query!(
-        "insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
-            exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
-            transcript, own_verdict, score, key, reused_from, times_us, time_limit_us, memory_limit_bytes)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-            $24, $25, $26)
-        on conflict (judging_id, attempt, position) do nothing",
-        claim.judging().0,
-        integer(claim.attempt()),
-        integer(run.position),
-        &printable(&run.name),
-        run.sample,
-        run.verdict.code(),
-        micros(run.cpu),
-        micros(run.wall),
-        bigint(run.memory),
-        run.exit_code,
-        run.signal,
-        bigint(run.oom_kills),
-        &printable(&run.reason),
-        &printable(&run.team_message),
-        &printable(&run.judge_message),
-        run.output.as_deref(),
-        &printable(&run.stderr),
-        run.points,
-        &printable(&run.transcript),
-        Some(run.own).filter(|own| *own != run.verdict).map(Verdict::code),
-        run.score.as_ref().map(jsonb),
-        run.key.as_ref().map(|key| key.0.as_slice()),
-        run.reused_from.map(|judging| judging.0),
-        &run.times.iter().copied().map(micros).collect::<Vec<i64>>(),
-        run.time_limit.map(micros),
-        run.memory_limit.map(bigint),
-    );
-    insert.execute(connection).await?;
-    Ok(())
-}
-
-async fn count(connection: &mut PgConnection, claim: &Claim) -> Result<()> {
-    let counted = query!(
-        "update judging set tests_done = (select count(*) from run where judging_id = $1 and attempt = $2)
-        where id = $1",
-        claim.judging().0,
-        integer(claim.attempt()),
-    );
-    counted.execute(connection).await?;
-    Ok(())
+    fn texts(&self, of: impl Fn(&'a Run) -> &'a str) -> Vec<Cow<'a, str>> {
+        self.0.iter().map(|run| printable(of(run))).collect()
+    }
 }
 
 /// In the order of judging; none of a judging that waits to be tried again.
@@ -360,7 +376,7 @@ mod tests {
         let first = claim(&db, "alpha").await.unwrap().claim;
         end_leases(&db).await;
         let mut transaction = db.begin().await.unwrap();
-        hold(&mut transaction, &first).await.unwrap();
+        add(&mut transaction, &first, &[]).await.unwrap();
         let meanwhile = tokio::time::timeout(Duration::from_secs(10), judging::sweep(&db)).await;
         assert_eq!(meanwhile.expect("it waits for nobody").unwrap(), 0);
         transaction.rollback().await.unwrap();

@@ -1,3 +1,7 @@
+//! What this machine's boxes, comparators and queue are worth.
+
+mod judging;
+
 use crate::report::say;
 use clap::{Args as Arguments, Subcommand};
 use comfy_table::Cell;
@@ -40,6 +44,9 @@ pub(super) enum Command {
     /// How fast outputs are compared with answers, in megabytes a second
     #[command(after_help = COMPARE_HELP)]
     Compare(CompareArgs),
+    /// What judging costs beside the programs' own time, and how much goes through the queue
+    #[command(after_help = judging::HELP)]
+    Judging(judging::Args),
 }
 
 #[derive(Debug, Arguments)]
@@ -62,8 +69,9 @@ pub(super) struct CompareArgs {
     json: bool,
 }
 
-pub(super) fn run(command: &Command, _context: &Context) -> anyhow::Result<Answer> {
+pub(super) fn run(command: &Command, context: &Context) -> anyhow::Result<Answer> {
     match command {
+        Command::Judging(args) => judging::run(args, context),
         Command::Box(args) => time_boxes(args),
         Command::Compare(args) => time_comparators(args),
     }

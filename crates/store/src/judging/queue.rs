@@ -15,6 +15,7 @@ pub use self::back::{MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, give_back, release, 
 pub use self::take::{Wanted, claim};
 use super::{Class, Evidence, Phase};
 use crate::columns::{bigint, integer, jsonb, micros, printable};
+use crate::durable::settle;
 use crate::{Db, Error, JudgingId, Result, SubmissionId, UserId, VersionId};
 
 /// The right to write results of one judging: whoever has it was given the judging and, as far as can be known, has
@@ -127,7 +128,7 @@ pub struct Finished {
 pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
     let evidence = &finished.evidence;
     let update = query!(
-        "with finished as (
+        r#"with finished as (
             update judging set
                 state = 'done', phase = null, finished_at = clock_timestamp(),
                 verdict = $3, score = $4, reason = $5, compile_log = $6, toolchain = $7, program_hash = $8,
@@ -143,7 +144,7 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         ), dropped as (
             delete from run using finished where run.judging_id = finished.id and run.attempt < finished.attempt
         )
-        select id from finished",
+        select set_config('synchronous_commit', 'off', true) as settled_later from finished"#,
         claim.judging.0,
         claim.attempt,
         finished.verdict.code(),
@@ -164,7 +165,8 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         evidence.compile.map(|spent| micros(spent.wall)),
         evidence.compile.map(|spent| bigint(spent.memory)),
     );
-    held(update.fetch_all(db).await?.len() as u64)
+    update.fetch_optional(db).await?.ok_or(Error::ClaimLost)?;
+    settle(db).await
 }
 
 fn held(rows: u64) -> Result<()> {

@@ -7,6 +7,7 @@ use sqlx::query;
 
 use super::{Claim, Claimed};
 use crate::columns::Urgency;
+use crate::durable::settle;
 use crate::judging::Class;
 use crate::{Db, JudgingId, Result, SubmissionId, UserId, VersionId};
 
@@ -37,28 +38,31 @@ impl<'a> Wanted<'a> {
 /// Takes queued judgings, most urgent first, and of one class in the order of their turns. What is paused is passed
 /// over. What former attempts recorded is seen no more, but [known](crate::run::known) until the judging is over.
 //
-// One walk along `judging_queue` that stops at the last row it takes; the pauses are read once before it.
+// One walk along `judging_queue` that stops at the last row it takes; the pauses are read once before it. They are asked
+// with `not … = any`, of which the planner expects that most rows pass: of `<> all` it expects none, and sorts the queue.
 pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
     let rows = query!(
         r#"with picked as materialized (
             select id from judging
             where state = 'queued' and class between $4 and $5 and language = any($2)
                 and (claimable_at <= now() or worker is distinct from $1)
-                and problem_id <> all (array(select problem_id from pause where problem_id is not null))
-                and version_id <> all (array(select version_id from pause where version_id is not null))
-                and language <> all (array(select language from pause where language is not null
-                    and (worker is null or worker = $1)))
+                and not coalesce(problem_id = any (array(select problem_id from pause where problem_id is not null)), false)
+                and not coalesce(version_id = any (array(select version_id from pause where version_id is not null)), false)
+                and not coalesce(language = any (array(select language from pause where language is not null
+                    and (worker is null or worker = $1))), false)
                 and not exists (select from pause where worker = $1 and language is null)
                 and not exists (select from worker where name = $1 and registration <> $6)
             order by class, turn, id
             limit $3
             for update skip locked
+        ), quick as materialized (
+            select set_config('synchronous_commit', 'off', true)
         )
         update judging j set
             state = 'running', phase = 'compiling', attempt = j.attempt + 1, worker = $1,
             claimable_at = now() + make_interval(secs => $7), started_at = now(),
             tests_done = 0, tests_total = 0, compile_log = ''
-        from picked, submission s where j.id = picked.id and s.id = j.submission_id
+        from picked, quick, submission s where j.id = picked.id and s.id = j.submission_id
         returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn,
             j.submission_id as "submission: SubmissionId", j.version_id as "version: VersionId", j.language,
             j.user_id as "user: UserId", s.source, s.example"#,
@@ -70,7 +74,11 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
         wanted.registration,
         wanted.lease.as_secs_f64(),
     );
-    let claimed = rows.fetch_all(db).await?.into_iter().map(|row| {
+    let rows = rows.fetch_all(db).await?;
+    if !rows.is_empty() {
+        settle(db).await?;
+    }
+    let claimed = rows.into_iter().map(|row| {
         let claim =
             Claim { judging: row.judging, attempt: row.attempt, errors: row.errors, lease: wanted.lease };
         let class = Class::from(row.class);
