@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Queries are checked against the files in .sqlx; only `make queries` asks a database.
 export SQLX_OFFLINE = true
 
-.PHONY: up languages test unit system test-vm fuzz build queries lint
+.PHONY: up languages test unit system test-vm fuzz chaos build queries lint
 
 up: ## install what is missing, build, start everything, print the address
 	@./setup run
@@ -39,6 +39,11 @@ build:
 queries: ## write .sqlx anew, after a change of SQL or of migrations
 	@./setup run
 	@tests/with-cluster tests/queries write
+
+chaos: ## workers and Postgres die, freeze and are cut off while 2,000 submissions are judged: an hour
+	@./setup test
+	@$(CARGO) build --quiet -p judge -p sandbox
+	@STORM=2000 tests/with-cluster tests/run storm.test.mjs
 
 lint: ## what CI asks before it tests
 	$(CARGO) fmt --all --check

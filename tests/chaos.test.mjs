@@ -10,6 +10,7 @@ import { cluster, privateUrl, value } from "./lib/database.mjs";
 import { Service } from "./lib/judge.mjs";
 import { descendants, nothingLeft } from "./lib/left.mjs";
 import { manyCases, twice } from "./lib/package.mjs";
+import { Proxy } from "./lib/proxy.mjs";
 import { scenario } from "./lib/scenario.mjs";
 import { scratch } from "./lib/scratch.mjs";
 import { address, settings, Site } from "./lib/site.mjs";
@@ -92,6 +93,33 @@ scenario("a worker that was only asleep wakes up, and what it still writes count
   await ada.follow(next);
   assert.equal((await exactlyOneVerdict(site, next)).worker, "sleeper");
   assert.equal(await sleeper.stop(), 0);
+});
+
+scenario("what a worker wrote in time and what arrives after another one's verdict is refused", 150, async () => {
+  const postgres = await cluster({ listen: "127.0.0.1" });
+  const proxy = await Proxy.to(Number(new URL(postgres.tcp).port));
+  const site = await Site.still([slowProblem()], postgres.url);
+  await site.serve();
+  const behind = new URL(postgres.tcp);
+  behind.port = proxy.port;
+  const zombie = await site.work("zombie", { slots: 1, lease: LEASE }, { env: { DATABASE_URL: behind.href } });
+  const ada = await site.user("ada");
+  const submission = await ada.submit("twice", "python3", SLOW);
+  await inTheMiddle(site, submission);
+  proxy.hold();
+  const other = await site.work("other", { slots: 1, lease: LEASE });
+  await ada.follow(submission, 90);
+  const rows = async () => [await site.rows("select * from judging"), await site.rows("select * from run order by position")];
+  const before = await rows();
+  await until("the other one has written something, too", 30, () => proxy.held.length > 0);
+  proxy.release();
+  await zombie.says(/another worker has this judging now/);
+  assert.deepEqual(await rows(), before, "nothing of it was written");
+  const judging = await exactlyOneVerdict(site, submission);
+  assert.equal(judging.worker, "other");
+  for (const worker of [zombie, other]) assert.equal(await worker.stop(), 0);
+  assert.equal(await site.service.stop(), 0);
+  await postgres.stop("fast");
 });
 
 scenario("a program that brings down every worker becomes a judge error after three of them", 120, async () => {

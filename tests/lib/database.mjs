@@ -2,11 +2,15 @@
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { alive, descendants } from "./left.mjs";
 import { atTheEnd, scratch } from "./scratch.mjs";
+import { until } from "./wait.mjs";
 
 const execute = promisify(execFile);
 
@@ -49,8 +53,11 @@ export function privateUrl(data) {
   return `postgres:///postgres?host=${encodeURIComponent(`${data}/run`)}&port=5432&user=judge`;
 }
 
-/** A cluster of the test's own, which it may stop and start: `{ url, stop(mode), start() }`. */
-export async function cluster() {
+/**
+ * A cluster of the test's own, which it may stop, start and kill: `{ url, stop(mode), start(), kill() }`. `listen` is an
+ * address at which it is reached by TCP, too, then as `tcp`.
+ */
+export async function cluster({ listen = "" } = {}) {
   const folder = scratch();
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
@@ -60,12 +67,37 @@ export async function cluster() {
     await execute(join(binaries(), name), ["-D", data, ...args], { uid, gid, cwd: "/", timeout: 60_000 });
   };
   await program("initdb", "-U", "judge", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8");
-  const settings = `-k ${folder} -c listen_addresses= -c fsync=off -c full_page_writes=off`;
+  if (listen) appendFileSync(join(data, "pg_hba.conf"), "host all all samenet trust\n");
+  const port = listen ? await freePort(listen) : 5432;
+  const settings = `-k ${folder} -p ${port} -c listen_addresses=${listen} -c fsync=off -c full_page_writes=off`;
   const start = () => program("pg_ctl", "-s", "-w", "-l", join(folder, "log"), "-o", settings, "start");
   const stop = (mode) => program("pg_ctl", "-s", "-w", "-m", mode, "stop");
+  const first = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+  /** With -9; its children follow it by themselves. */
+  const kill = async () => {
+    const children = descendants(first());
+    process.kill(first(), "SIGKILL");
+    await until("the server's processes are gone", 10, () => alive(children).length === 0);
+  };
   await start();
   atTheEnd(() => killServer(data));
-  return { url: `postgres://judge@localhost/postgres?host=${folder}`, start, stop };
+  return {
+    url: `postgres://judge@localhost:${port}/postgres?host=${folder}`,
+    tcp: `postgres://judge@${listen}:${port}/postgres`,
+    start,
+    stop,
+    kill,
+  };
+}
+
+/** A port of `address` at which nobody listens. */
+export async function freePort(address) {
+  const server = createServer().listen(0, address);
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 /** Whose the cluster is: initdb refuses root. */

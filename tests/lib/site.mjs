@@ -1,11 +1,11 @@
 // A running site with a database of its own.
 
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { warm } from "./cache.mjs";
 import { Client, field } from "./client.mjs";
-import { freshDatabase, rows, value } from "./database.mjs";
+import { freshDatabase, psql, rows, value } from "./database.mjs";
 import { judge, judgeOk, Service, environment } from "./judge.mjs";
 import { scratch } from "./scratch.mjs";
 import { until } from "./wait.mjs";
@@ -60,12 +60,16 @@ export class Site {
     this.base = await address(this.service);
   }
 
-  /** `judge work` under that name. Returns when it looks for work. */
-  async work(name, keys = {}) {
+  /**
+   * `judge work` under that name, with these keys of its section, by the words before it that `command` has, and with
+   * what `env` adds to its environment. Returns when it looks for work.
+   */
+  async work(name, keys = {}, { command, env = {} } = {}) {
     const folder = join(this.folder, name);
-    warm(join(folder, "data"));
+    if (!existsSync(folder)) warm(join(folder, "data"));
     settings(folder, { worker: { name, ...keys } });
-    const worker = Service.judge(["work"], this.options(folder));
+    const options = this.options(folder);
+    const worker = Service.judge(["work"], { ...options, command, env: { ...options.env, ...env } });
     await worker.says(/isolation/, 90);
     await this.hasShownUp(name);
     return worker;
@@ -80,7 +84,9 @@ export class Site {
   }
 
   hasShownUp(name) {
-    return until(`${name} shows up`, 20, () => this.value(`select count(*) > 0 from worker where name = '${name}'`));
+    const shown = () => this.value(`select count(*) > 0 from worker where name = '${name}'`);
+    // Some tests have the database go away meanwhile.
+    return until(`${name} shows up`, 40, () => shown().catch(() => false));
   }
 
   /** `judge ARGS…` on this site's database: its standard output. */
@@ -112,6 +118,12 @@ export class Site {
 
   value(query) {
     return value(this.database, query);
+  }
+
+  /** As if a judge of a later version had brought the schema up to date. */
+  tomorrow() {
+    const row = "9000, 'of tomorrow', true, '', 0";
+    return psql(this.database, `insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (${row})`);
   }
 
   /** The judging that counts. */

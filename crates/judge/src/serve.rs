@@ -1,6 +1,7 @@
 //! The pages on their socket, and the signals that end everything.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 
 use anyhow::Context as _;
 use store::Db;
@@ -46,6 +47,26 @@ impl Site {
     /// Until the shutdown token is cancelled and open requests are answered.
     pub(crate) async fn serve(self) -> anyhow::Result<()> {
         web::serve(self.listener, self.app).await.context("the pages cannot be served any more")
+    }
+}
+
+/// Does `work`; when the schema of the database becomes another one than this program knows, it is told to `stop`.
+///
+/// # Errors
+/// Those of `work`; and that.
+pub(crate) async fn while_schema_holds<T>(
+    db: &Db,
+    stop: &CancellationToken,
+    work: impl Future<Output = anyhow::Result<T>>,
+) -> anyhow::Result<T> {
+    let mut work = pin!(work);
+    tokio::select! {
+        done = &mut work => done,
+        outgrown = store::outgrown(db) => {
+            stop.cancel();
+            work.await?;
+            Err(outgrown.into())
+        }
     }
 }
 

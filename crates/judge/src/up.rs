@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cli::Context;
 use crate::machine::Machine;
 use crate::postgres::Cluster;
-use crate::serve::{Site, stop_on_signals};
+use crate::serve::{Site, stop_on_signals, while_schema_holds};
 use crate::work;
 
 /// For connections to be given back when everything stops.
@@ -43,7 +43,7 @@ async fn with_database(context: &Context, url: &str, stop: &CancellationToken) -
     let db = store::connect(url, context.config.database.connections.get()).await;
     let db = db.context("cannot connect to the database")?;
     let done = match stop.run_until_cancelled(start(context, &db, stop)).await {
-        Some(Ok(parts)) => until_stopped(parts, stop).await,
+        Some(Ok(parts)) => while_schema_holds(&db, stop, until_stopped(parts, stop)).await,
         Some(Err(error)) => Err(error),
         None => Ok(()),
     };

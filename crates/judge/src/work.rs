@@ -238,7 +238,9 @@ impl Worker {
         Ok(1)
     }
 
+    /// Nothing of a schema that is not ours, as a newer judge leaves it: this one would write what nobody understands.
     async fn claim(&self, classes: RangeInclusive<Class>, slots: u32) -> store::Result<Vec<Claimed>> {
+        store::check_schema(&self.desk.db).await?;
         let Plan { name, lease, .. } = &self.plan;
         let registration = self.presence.registration();
         let languages = &self.languages;
@@ -344,6 +346,8 @@ async fn fetch(db: &Db, hash: Hash, file: File) -> io::Result<File> {
     loop {
         match store::blob::copy_to(db, hash, file.try_clone()?).await {
             Err(error) if error.is_unavailable() => sleep(job::RETRY).await,
+            // As it is: the cache asks for its kind.
+            Err(store::Error::Io { source, .. }) => return Err(source),
             fetched => return fetched.map_err(io::Error::other),
         }
     }

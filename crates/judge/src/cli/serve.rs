@@ -1,7 +1,8 @@
+use store::Db;
 use tokio_util::sync::CancellationToken;
 
 use super::{Answer, Context, database};
-use crate::serve::{Site, stop_on_signals};
+use crate::serve::{Site, stop_on_signals, while_schema_holds};
 
 pub(super) const HELP: &str = "\
 Several of them may serve one database. The schema must be up to date: judge migrate.
@@ -13,14 +14,15 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
     super::block_on(async {
         let stop = stop_on_signals()?;
         let done = stop.run_until_cancelled(start(context, stop.clone())).await;
-        let Some(site) = done.transpose()? else { return Ok(Answer::Yes) };
+        let Some((db, site)) = done.transpose()? else { return Ok(Answer::Yes) };
         tracing::info!("the pages are at http://{}/", site.address()?);
-        site.serve().await?;
+        while_schema_holds(&db, &stop, site.serve()).await?;
         Ok(Answer::Yes)
     })
 }
 
-async fn start(context: &Context, stop: CancellationToken) -> anyhow::Result<Site> {
+async fn start(context: &Context, stop: CancellationToken) -> anyhow::Result<(Db, Site)> {
     let db = database::connect(context, context.config.database.connections.get()).await?;
-    Site::open(db, &context.config, stop).await
+    let site = Site::open(db.clone(), &context.config, stop).await?;
+    Ok((db, site))
 }

@@ -1,6 +1,6 @@
 use super::{Answer, Context, database};
 use crate::machine::Machine;
-use crate::serve::stop_on_signals;
+use crate::serve::{stop_on_signals, while_schema_holds};
 use crate::work;
 
 pub(super) const HELP: &str = "\
@@ -23,7 +23,7 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
         let db = database::connect(context, context.config.database.connections.get()).await?;
         if let Some(worker) = work::admitted(context, &db, &machine, &stop).await? {
             tracing::info!("{}", worker.words());
-            worker.run(stop).await?;
+            while_schema_holds(&db, &stop, worker.run(stop.clone())).await?;
         }
         Ok(Answer::Yes)
     })

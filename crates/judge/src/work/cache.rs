@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use nix::sys::memfd::{MFdFlags, memfd_create};
 use problem::{Blobs, Hash};
 use tempfile::NamedTempFile;
 
@@ -91,7 +92,21 @@ impl Cache {
         Ok(Some(file))
     }
 
+    /// Where the disk takes nothing more it is read from memory, and fetched again the next time.
     fn fetched(&self, hash: Hash) -> io::Result<File> {
+        match self.shelved(hash) {
+            Err(error) if takes_nothing(&error) => {
+                let folder = self.folder.display();
+                tracing::warn!(%error, %folder, "test data cannot be cached, so it is fetched each time");
+                let mut file = (self.fetch)(hash, memory()?)?;
+                file.rewind()?;
+                Ok(file)
+            }
+            fetched => fetched,
+        }
+    }
+
+    fn shelved(&self, hash: Hash) -> io::Result<File> {
         let side = NamedTempFile::new_in(&self.folder)?;
         let written = (self.fetch)(hash, side.reopen()?)?;
         written.set_permissions(Permissions::from_mode(0o444))?;
@@ -122,6 +137,16 @@ impl Cache {
             _ => Ok(()),
         }
     }
+}
+
+/// That of the whole disk, or of our part of it.
+fn takes_nothing(error: &io::Error) -> bool {
+    use io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+}
+
+fn memory() -> io::Result<File> {
+    Ok(File::from(memfd_create("blob", MFdFlags::MFD_CLOEXEC)?))
 }
 
 impl Shelf {
@@ -167,6 +192,7 @@ impl Blobs for Cache {
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+    use std::os::unix::fs::MetadataExt;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -191,6 +217,29 @@ mod tests {
 
     fn names(folder: &Path) -> usize {
         fs::read_dir(folder).unwrap().count()
+    }
+
+    #[test]
+    fn a_disk_that_is_full_costs_time_and_no_test_data() {
+        let folder = tempfile::tempdir().unwrap();
+        let fetches = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&fetches);
+        // Full is the disk of the folder, which a file of memory knows nothing of.
+        let on_disk = fs::metadata(folder.path()).unwrap().dev();
+        let fetch = move |_, mut file: File| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            if file.metadata()?.dev() == on_disk {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            file.write_all(&blob(1))?;
+            Ok(file)
+        };
+        let cache = Cache::open(folder.path(), 100, Box::new(fetch)).unwrap();
+        for expected in [2, 4] {
+            assert_eq!(cache.read(Hash::of(&blob(1))).unwrap(), blob(1));
+            assert_eq!(fetches.load(Ordering::Relaxed), expected, "nothing was kept");
+        }
+        assert_eq!(names(folder.path()), 0, "nothing half-written is left");
     }
 
     #[test]
