@@ -184,6 +184,7 @@ fn strip(submission: &Submission) -> String {
 fn letter(verdict: Verdict) -> char {
     match verdict {
         Verdict::Ac => '.',
+        Verdict::Pa => '~',
         Verdict::Sk => '-',
         Verdict::Je => '!',
         other => other.code().chars().next().unwrap_or('?'),

@@ -38,7 +38,10 @@ impl Memory {
         let Problem { version, blobs } = problem;
         let (source, owner, entry) = (&source, Some(owner), None);
         let task = Task { version, blobs, language, source, entry, stop, owner, known };
-        let judged = judge(&mut slot(), &task, &mut |_| ControlFlow::Continue(())).expect("judged");
+        let once = || judge(&mut slot(), &task, &mut |_| ControlFlow::Continue(())).expect("judged");
+        // Other tests may have made noise around a run, of which nothing is remembered then.
+        let judged = (0..30).map(|_| once()).find(|judged| judged.cases.iter().all(is_settled));
+        let judged = judged.expect("this machine is quiet now and then");
         *self.judgings.borrow_mut() += 1;
         let number = *self.judgings.borrow();
         for case in judged.cases.iter().filter(|case| case.reused_from.is_none()) {
@@ -49,6 +52,12 @@ impl Memory {
         }
         judged
     }
+}
+
+/// It can be remembered, or could not on any machine.
+fn is_settled(case: &CaseResult) -> bool {
+    use Verdict::{Ile, Je, Sk, Tle};
+    case.key.is_some() || matches!(case.own, Ile | Je | Sk | Tle)
 }
 
 /// From which judging each case was taken.

@@ -69,16 +69,16 @@ mod tests {
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
     async fn what_a_verdict_rests_on_reads_back_as_it_was_written(db: Db) {
-        for compile in
-            [None, Some(Spent { cpu: Duration::from_millis(700), wall: Duration::from_secs(1), memory: 9 })]
-        {
-            fixture::submitted(&db).await;
+        let submission = fixture::submitted(&db).await;
+        let spent = Spent { cpu: Duration::from_millis(700), wall: Duration::from_secs(1), memory: 9 };
+        for compile in [None, Some(spent)] {
             let claim = claim(&db, "alpha").await.unwrap().claim;
             assert_eq!(evidence(&db, claim.judging()).await.unwrap(), None, "it is not done");
             let told = Evidence { compile, ..fixture::evidence() };
             let verdict = crate::judging::Finished { evidence: told.clone(), ..finished(Verdict::Ac) };
             finish(&db, &claim, &verdict).await.unwrap();
             assert_eq!(evidence(&db, claim.judging()).await.unwrap(), Some(told));
+            fixture::rejudge(&db, &[submission]).await;
         }
     }
 

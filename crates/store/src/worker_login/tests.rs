@@ -195,8 +195,9 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
 
     let write = |table: &str, column: &str| format!("update {table} set {column} = default where false");
     let judging = "state phase tests_done tests_total verdict score compile_log reason internal_error attempt worker \
-                   toolchain program_hash cpu_us memory_bytes claimable_at started_at finished_at max_score groups errors losses";
-    let noise = "wait_us steal_us pressure_us window_us canary key";
+                   toolchain program_hash cpu_us memory_bytes claimable_at started_at finished_at max_score groups errors losses \
+                   host kernel grade judge_box core limits compile_cpu_us compile_wall_us compile_memory_bytes";
+    let noise = "wait_us steal_us pressure_us window_us canary key noise";
     let writable = [("judging", judging), ("run", noise), ("worker", "all")];
     assert_eq!(open(&alpha, &all, write).await, expected(&writable));
 
@@ -260,7 +261,7 @@ async fn a_worker_writes_into_no_claim_but_its_own_and_never_into_what_is_done(d
         let copy = "insert into run select (r).* from (select jsonb_populate_record(null::run, jsonb_build_object(
             'judging_id', {id}, 'attempt', 1, 'position', 7, 'name', 'x', 'sample', false, 'verdict', 'AC', 'cpu_us', 1,
             'wall_us', 1, 'memory_bytes', 1, 'oom_kills', 0, 'reason', '', 'team_message', '', 'judge_message', '',
-            'stderr', '', 'transcript', '')) as r) x";
+            'stderr', '', 'transcript', '', 'times_us', '[]'::jsonb, 'noise', '')) as r) x";
         let insert = |id: i64| copy.replace("{id}", &id.to_string());
         let error = tried(&alpha, &insert(judging.0)).await.unwrap_err();
         assert!(error.contains("row-level security"), "{error}");
