@@ -119,7 +119,8 @@ scenario("a stored verdict that is not what the program comes to is found, test 
 });
 
 scenario("another toolchain, kernel or judge-box is told, and is no difference by itself", 60, async () => {
-  const judging = await judged("twice", "python3", GOOD);
+  // A source of its own: what was done to the runs above would be taken over.
+  const judging = await judged("twice", "python3", `${GOOD}# elsewhere\n`);
   await psql(site.database, `update judging set toolchain = 'Python 1', kernel = 'old', grade = 'practice', host = 'elsewhere',
     judge_box = sha256('another') where id = ${judging.id}`);
   const again = await replay(judging);

@@ -3,8 +3,6 @@
 import { once } from "node:events";
 import { createServer, connect } from "node:net";
 
-import { atTheEnd } from "./scratch.mjs";
-
 export class Proxy {
   /** To the server that listens at `port` of this machine. */
   static async to(port) {
@@ -25,7 +23,8 @@ export class Proxy {
         one.on("close", () => other.destroy());
       }
     });
-    atTheEnd(() => this.server.close());
+    // A test that has forgotten it ends nevertheless.
+    this.server.unref();
   }
 
   get port() {
