@@ -6,7 +6,7 @@ import { rows } from "./lib/database.mjs";
 import { environment, judge } from "./lib/judge.mjs";
 import { scenario } from "./lib/scenario.mjs";
 
-const SMALL = ["bench", "judging", "--json", "--submissions", "4", "--tests", "5", "--claims", "100"];
+const SMALL = ["bench", "judging", "--json", "--submissions", "4", "--tests", "5", "--claims", "100", "--rejudged", "3"];
 
 function told(answer) {
   assert.equal(answer.code, 0, answer.stderr);
@@ -16,6 +16,10 @@ function told(answer) {
   const { submissions, tests, slots, program_ms_per_test } = report.cost;
   assert.deepEqual([submissions, tests, slots], [4, 5, 2]);
   assert.ok(program_ms_per_test > 0, answer.stdout);
+  assert.ok(report.live.rejudged >= 100 && report.live_wait_ms >= 0, answer.stdout);
+  // A machine that is not quiet lets more be run than the one changed test of each.
+  const { run, reused } = report.reused;
+  assert.ok(run >= 3 && run + reused === 15 && report.reused_runs === reused, answer.stdout);
   return report;
 }
 

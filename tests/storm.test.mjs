@@ -28,7 +28,7 @@ const MOST_LOSSES = 1;
 
 /** Time limit and memory low, so that programs that break them do it soon. */
 function problem() {
-  const yaml = "problem_format_version: 2025-09\ntype: pass-fail\nname: Twice\nuuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a58\nlimits:\n  time_limit: 0.3\n  memory: 32\n  output: 1\n";
+  const yaml = "problem_format_version: 2025-09\ntype: pass-fail\nname: Twice\nuuid: 5f3b7c9e-4f0c-4a39-9a44-51b51c0a4a58\nlimits:\n  time_limit: 1\n  memory: 32\n  output: 1\n";
   return twice(join(scratch(), "twice"), { "problem.yaml": yaml });
 }
 

@@ -4,6 +4,7 @@ mod claims;
 mod cost;
 mod cpu;
 mod place;
+mod rejudge;
 
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use crate::work::{Plan, Worker};
 pub(crate) use claims::Claims;
 pub(crate) use cost::Cost;
 use place::Place;
+pub(crate) use rejudge::{Live, Reused};
 
 const LANGUAGE: &str = "cpp";
 
@@ -32,6 +34,8 @@ pub(crate) struct Size {
     pub claimers: u32,
     /// Of which so many go through the queue.
     pub claims: usize,
+    /// Programs that are judged again after a test has changed.
+    pub rejudged: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,8 +44,13 @@ pub(crate) struct Report {
     pub claims_per_s: f64,
     pub lost: usize,
     pub twice: usize,
+    /// The longest of those beside a rejudging of everything.
+    pub live_wait_ms: f64,
+    pub reused_runs: usize,
     pub cost: Cost,
     pub claims: Claims,
+    pub live: Live,
+    pub reused: Reused,
 }
 
 /// # Errors
@@ -50,26 +59,45 @@ pub(crate) async fn run(context: &Context, size: Size) -> anyhow::Result<Report>
     let place = Place::open(context, size.tests).await?;
     let measured = measure(context, &place, size).await;
     place.close().await?;
-    let (claims, cost) = measured?;
+    let Measured { claims, cost, live, reused } = measured?;
     Ok(Report {
         own_ms_per_test: cost.own_ms_per_test,
         claims_per_s: claims.claims_per_s,
         lost: claims.lost,
         twice: claims.twice,
+        live_wait_ms: live.longest_wait_ms,
+        reused_runs: reused.reused,
         cost,
         claims,
+        live,
+        reused,
     })
 }
 
-async fn measure(context: &Context, place: &Place, size: Size) -> anyhow::Result<(Claims, Cost)> {
+struct Measured {
+    claims: Claims,
+    cost: Cost,
+    live: Live,
+    reused: Reused,
+}
+
+async fn measure(context: &Context, place: &Place, size: Size) -> anyhow::Result<Measured> {
     let claims = claims::measure(place, size.claimers, size.claims).await?;
     let worker = worker(context, place, size.slots).await?;
     let stop = CancellationToken::new();
     let working = tokio::spawn(worker.run(stop.clone()));
-    let cost = cost::measure(place, &size).await;
+    let judged = judged(place, &size).await;
     stop.cancel();
     working.await.context("the worker panicked")??;
-    Ok((claims, cost?))
+    let (cost, live, reused) = judged?;
+    Ok(Measured { claims, cost, live, reused })
+}
+
+/// What a worker is needed for.
+async fn judged(place: &Place, size: &Size) -> anyhow::Result<(Cost, Live, Reused)> {
+    let cost = cost::measure(place, size).await?;
+    let live = rejudge::live(place).await?;
+    Ok((cost, live, rejudge::reused(place, size).await?))
 }
 
 /// One that has all languages that were found here.

@@ -6,11 +6,13 @@ use anyhow::{Context as _, ensure};
 use problem::Verdict;
 use serde::Serialize;
 use store::judging::{Judging, State};
+use store::rejudging::Filter;
 use store::{Db, SubmissionId};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::cpu::{self, Used};
 use super::place::Place;
+use super::rejudge::rejudged;
 use super::{Size, millis};
 
 /// Between two looks at whether a judging is done.
@@ -49,12 +51,14 @@ pub(super) async fn measure(place: &Place, size: &Size) -> anyhow::Result<Cost> 
     for submission in place.submit(2 * size.slots as usize).await? {
         done(place.db(), submission).await?;
     }
-    let before = cpu::used(place.server())?;
     let sent = place.submit(size.submissions).await?;
-    let mut judgings = Vec::new();
-    for submission in sent {
-        judgings.push(done(place.db(), submission).await?);
+    for submission in &sent {
+        done(place.db(), *submission).await?;
     }
+    let before = cpu::used(place.server())?;
+    // They are all the same program, which is run for each of them only in this way.
+    let fresh = Filter { submissions: sent.clone(), fresh: true, ..Filter::default() };
+    let judgings = rejudged(place.db(), &fresh, &sent).await?;
     let used = cpu::used(place.server())? - before;
     let programs = Programs::of(place.db(), &judgings, size.tests).await?;
     Ok(Cost::of(size, span(&judgings)?, &programs, &used))
@@ -120,7 +124,7 @@ fn span(judgings: &[Judging]) -> anyhow::Result<Duration> {
 }
 
 /// The submission's judging, once it is done.
-async fn done(db: &Db, submission: SubmissionId) -> anyhow::Result<Judging> {
+pub(super) async fn done(db: &Db, submission: SubmissionId) -> anyhow::Result<Judging> {
     let until_done = async {
         loop {
             let judging = store::judging::valid_of(db, submission).await?;

@@ -21,6 +21,8 @@ use crate::postgres::Cluster;
 
 const AB: &str =
     "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n";
+/// Who sends everything.
+pub(super) const USER: &str = "bench";
 /// Submissions are sent by so many at once.
 const SENDERS: usize = 16;
 /// For those, for a worker, and for us who look.
@@ -53,7 +55,7 @@ impl Place {
         };
         let scratch = Scratch::make(&url, CONNECTIONS).await.context("cannot make a database")?;
         let db = scratch.db();
-        let user = store::user::create(db, "bench", "-", Role::Contestant, Password::Chosen).await?;
+        let user = store::user::create(db, USER, "-", Role::Contestant, Password::Chosen).await?;
         let problem = import(db, tests, 0).await?;
         Ok(Self { scratch, server, user, problem })
     }
@@ -75,7 +77,7 @@ impl Place {
             senders.spawn(async move {
                 let mut sent = Vec::new();
                 for _ in (sender..count).step_by(SENDERS) {
-                    sent.push(submit(&db, user, problem).await?);
+                    sent.push(submit(&db, user, problem, AB).await?);
                 }
                 Ok(sent)
             });
@@ -84,6 +86,20 @@ impl Place {
         let mut sent: Vec<SubmissionId> = sent?.concat();
         sent.sort_unstable();
         Ok(sent)
+    }
+
+    /// The same, each a program of its own.
+    pub(super) async fn submit_different(&self, count: usize) -> anyhow::Result<Vec<SubmissionId>> {
+        let mut sent = Vec::new();
+        for number in 0..count {
+            sent.push(submit(self.db(), self.user, self.problem, &format!("{AB}// {number}\n")).await?);
+        }
+        Ok(sent)
+    }
+
+    /// The problem's newest version has another last test.
+    pub(super) async fn change_a_test(&self, tests: u32) -> anyhow::Result<()> {
+        import(self.db(), tests, 1).await.map(drop)
     }
 
     pub(super) async fn close(self) -> anyhow::Result<()> {
@@ -105,8 +121,8 @@ impl Server {
     }
 }
 
-async fn submit(db: &Db, user: UserId, problem: ProblemId) -> store::Result<SubmissionId> {
-    let (source, form_key) = (AB.as_bytes(), Uuid::now_v7());
+async fn submit(db: &Db, user: UserId, problem: ProblemId, source: &str) -> store::Result<SubmissionId> {
+    let (source, form_key) = (source.as_bytes(), Uuid::now_v7());
     let new = NewSubmission { user, problem, language: super::LANGUAGE, source, form_key };
     store::submission::create(db, &new).await
 }

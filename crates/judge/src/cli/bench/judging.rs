@@ -13,14 +13,17 @@ Works on a database of its own: on the server of DATABASE_URL or [database] url,
 allowed to make databases, else on a private server that is made for it. Both are thrown away
 afterwards; no other database is touched. First judgings go through the queue without being judged:
 16 claimers take one after the other and finish it. Then a worker judges submissions of a C++ program
-that adds two numbers. Only a release build on a machine that does nothing else tells something.
+that adds two numbers, lets some more come in while everything so far is rejudged, and rejudges programs
+of a problem of which one test was changed. Only a release build on a machine that does nothing else tells something.
 
 --json prints one object: own_ms_per_test (of the slots' time, all that is not the program's, which
-is from execve to its end; compiling was done before), claims_per_s, lost, twice; cost {submissions,
+is from execve to its end; compiling was done before), claims_per_s, lost, twice, live_wait_ms
+(so much longer a verdict took at most beside the rejudging), reused_runs; cost {submissions,
 tests, slots, seconds, own_ms_per_test, program_ms_per_test, own_cpu_ms_per_test (CPU time of Postgres,
 worker and boxes, less the programs'), and parts of one core: postgres_core, worker_core (without its
 slots), slots_core, boxes_core, postgres_worker_core}; claims {claimers, judgings, seconds,
-claims_per_s, cpu_ms_per_claim, lost, twice}. What Postgres used is null where its server is not ours.
+claims_per_s, cpu_ms_per_claim, lost, twice}; live {rejudged, submissions, alone_ms, median_wait_ms,
+longest_wait_ms}; reused {submissions, tests, run, reused}. What Postgres used is null where its server is not ours.
 
 Example:
   judge bench judging --json";
@@ -42,6 +45,9 @@ pub(crate) struct Args {
     /// Judgings that go through the queue without being judged
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     claims: u32,
+    /// Programs that are judged again after one test has changed
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rejudged: u32,
     /// One JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -54,6 +60,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         slots: args.slots,
         claimers: CLAIMERS,
         claims: args.claims as usize,
+        rejudged: args.rejudged as usize,
     };
     let report = block_on(judging::run(context, size))?;
     if args.json {
@@ -65,7 +72,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
 }
 
 fn print(report: &Report) -> io::Result<()> {
-    let Report { cost, claims, .. } = report;
+    let Report { cost, claims, live, reused, .. } = report;
     say!(
         "{} submissions with {} tests each on {} slots, {} judgings through the queue",
         cost.submissions,
@@ -84,6 +91,8 @@ fn print(report: &Report) -> io::Result<()> {
         ("boxes, of a core", core(Some(cost.boxes_core))),
         ("claimed and finished a second", format!("{:.0}", claims.claims_per_s)),
         ("lost, and given out twice", format!("{}, {}", claims.lost, claims.twice)),
+        ("longer for a verdict beside a rejudging", format!("at most {:.0} ms", live.longest_wait_ms)),
+        ("of one changed test: run, and taken over", format!("{}, {}", reused.run, reused.reused)),
     ];
     let mut figures = table::new(&["what", "how much"]);
     for (what, much) in rows {
