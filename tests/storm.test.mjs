@@ -67,6 +67,12 @@ class Storm {
     } while (!this.over);
   }
 
+  /** Nothing happens any more, and nobody watches: the test's process can end. */
+  ends() {
+    this.over = true;
+    for (const family of this.families) family.watching = false;
+  }
+
   /** Until no judging would be lost once too often. */
   async peace() {
     const lost = `select count(*) from judging where state <> 'done' and attempt > ${MOST_LOSSES}`;
@@ -166,19 +172,23 @@ scenario("in a storm of disasters each submission comes to its one right verdict
   await storm.begin();
   const ada = await site.user("ada");
 
-  const lanes = storm.lanes();
-  const weather = Promise.all(lanes);
-  const sent = await Promise.race([send(storm, ada), weather.then(() => assert.fail("the storm ended by itself"))]);
-  storm.over = true;
-  await weather;
-  await until("all is judged", 120, async () => (await site.value("select count(*) from judging where state <> 'done'")) === 0, 200);
-  await allAreRight(site, sent);
+  try {
+    const lanes = storm.lanes();
+    const weather = Promise.all(lanes);
+    const sent = await Promise.race([send(storm, ada), weather.then(() => assert.fail("the storm ended by itself"))]);
+    storm.over = true;
+    await weather;
+    await until("all is judged", 120, async () => (await site.value("select count(*) from judging where state <> 'done'")) === 0, 200);
+    await allAreRight(site, sent);
 
-  for (const worker of Object.values(storm.workers)) assert.equal(await worker.stop(), 0, worker.name);
-  assert.equal(await site.service.stop(), 0);
-  assert.deepEqual(await site.rows("select name from worker"), [], "everybody has left");
-  storm.disk.remove();
-  for (const family of storm.families) family.watching = false;
-  for (const family of storm.families) await nothingLeft(family.pid, family.members, 10);
-  await postgres.stop("fast");
+    for (const worker of Object.values(storm.workers)) assert.equal(await worker.stop(), 0, worker.name);
+    assert.equal(await site.service.stop(), 0);
+    assert.deepEqual(await site.rows("select name from worker"), [], "everybody has left");
+    storm.disk.remove();
+    storm.ends();
+    for (const family of storm.families) await nothingLeft(family.pid, family.members, 10);
+    await postgres.stop("fast");
+  } finally {
+    storm.ends();
+  }
 });
