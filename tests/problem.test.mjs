@@ -31,7 +31,7 @@ async function testJson(source, pack = problem, options = []) {
   assert.deepEqual(Object.keys(report).sort(), ["cases", "groups", "max_score", "score", "verdict"]);
   assert.ok(VERDICTS.includes(report.verdict));
   for (const one of report.cases) {
-    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "noise", "reason", "score", "verdict", "wall_ms"]);
+    assert.deepEqual(Object.keys(one).sort(), ["cpu_ms", "memory_bytes", "name", "noise", "reason", "score", "time_limit_ms", "times_ms", "verdict", "wall_ms"]);
     assert.ok(VERDICTS.includes(one.verdict) && typeof one.name === "string" && typeof one.reason === "string");
     for (const key of ["cpu_ms", "wall_ms", "memory_bytes"]) assert.ok(Number.isInteger(one[key]), key);
     if (one.verdict === "SK") assert.equal(one.noise, null);
