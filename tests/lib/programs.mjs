@@ -11,7 +11,8 @@ const KINDS = [
   ["RE", 8, () => C(`if (n == 500) abort(); printf("%d\\n", 2 * n);`)],
   ["TLE", 5, () => C(`for (volatile unsigned i = 0; n == 1; i++); printf("%d\\n", 2 * n);`)],
   ["ILE", 1, () => C(`if (n == 1) sleep(1000); printf("%d\\n", 2 * n);`)],
-  ["MLE", 4, () => C(`for (char *p; n == 1;) { p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 512) p[i] = 1; } printf("%d\\n", 2 * n);`)],
+  // Volatile: what nobody reads is not written, and not even asked for, by a compiler that optimises.
+  ["MLE", 4, () => C(`for (volatile char *p; n == 1;) { p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 512) p[i] = 1; } printf("%d\\n", 2 * n);`)],
   ["OLE", 4, () => C(`for (; n == 1;) puts("and so on, and so on, and so on, and so on, and so on"); printf("%d\\n", 2 * n);`)],
   ["CE", 6, (number) => C(`printf("%d\\n", 2 * missing${number % 3});`)],
 ];
