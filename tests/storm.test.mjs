@@ -182,9 +182,13 @@ scenario("in a storm of disasters each submission comes to its one right verdict
     await allAreRight(site, sent);
 
     for (const worker of Object.values(storm.workers)) assert.equal(await worker.stop(), 0, worker.name);
+    // What a killed one could not take along, the next one that starts here sweeps up.
+    const last = await site.work("last", { slots: 1, lease: `${LEASE * PATIENCE}s` });
+    assert.equal(await last.stop(), 0);
     assert.equal(await site.service.stop(), 0);
     assert.deepEqual(await site.rows("select name from worker"), [], "everybody has left");
     storm.disk.remove();
+    cable.remove();
     storm.ends();
     for (const family of storm.families) await nothingLeft(family.pid, family.members, 10);
     await postgres.stop("fast");
