@@ -1,7 +1,7 @@
 // The sample problems: each does what it promises, and together they show every verdict.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
 import { grade, judge, PROBLEMS, ROOT } from "./lib/judge.mjs";
@@ -40,9 +40,12 @@ scenario("every submission of every sample problem gets the verdict of its folde
 const ELSEWHERE = /\/faults$|\/standard$|\/contest$|set\.xml$|library-checker\/made$/;
 
 scenario("packages of every format are read, and their submissions judged as these promise", 300, async () => {
+  // It comes from PyPI: where that was not reached, everything else is tried, and this is said.
+  const testlib = existsSync(join(ROOT, "target/testlib.h"));
+  if (!testlib) console.log("hydro/site-testlib is left out: ./setup could not fetch testlib.h");
   const formats = ["bare", "cms", "dmoj", "fps", "hydro", "icpc", "library-checker", "polygon"];
   const entries = (format) => readdirSync(join(PACKAGES, format), { withFileTypes: true }).filter((one) => one.isDirectory() || one.name.endsWith(".xml"));
-  const paths = formats.flatMap((format) => entries(format).map((one) => join(PACKAGES, format, one.name))).filter((path) => !ELSEWHERE.test(path));
+  const paths = formats.flatMap((format) => entries(format).map((one) => join(PACKAGES, format, one.name))).filter((path) => !ELSEWHERE.test(path) && (testlib || !path.endsWith("/site-testlib")));
   assert.ok(paths.length >= 60, `${paths.length} packages`);
   const answer = await judge(["problem", "check", ...paths, "--json"], { seconds: 290 });
   const reports = JSON.parse(answer.stdout);
