@@ -27,7 +27,6 @@ use problem::Hash;
 use problem::version::ANSWERS;
 use store::Db;
 use store::judging::{Claimed, Class, Wanted};
-use store::listen::Notice;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{self, JoinError, JoinSet};
@@ -89,6 +88,8 @@ pub(crate) struct Worker {
 pub(crate) enum Step {
     /// Claimed so many judgings and began them.
     Started(usize),
+    /// Began one that had been passed over; something more urgent may wait nevertheless.
+    Shared,
     /// So many ended.
     Ended(usize),
     /// Nothing to claim, or no slot free; something is being judged.
@@ -97,22 +98,30 @@ pub(crate) enum Step {
     Idle,
 }
 
-/// The slots that have nothing to do.
+/// The slots that have nothing to do, and the way back of the others.
 struct Free {
-    here: mpsc::UnboundedReceiver<SlotHandle>,
-    home: mpsc::UnboundedSender<SlotHandle>,
+    slots: Vec<SlotHandle>,
+    coming: mpsc::UnboundedReceiver<Back>,
+    home: mpsc::UnboundedSender<Back>,
+}
+
+/// A slot that has come home, and whose work it did, if that has anything left to do.
+struct Back {
+    slot: SlotHandle,
+    of: Option<task::Id>,
 }
 
 /// A slot at work; it comes home however the work ends.
 pub(crate) struct Lent {
     slot: Option<SlotHandle>,
-    home: mpsc::UnboundedSender<SlotHandle>,
+    home: mpsc::UnboundedSender<Back>,
 }
 
 impl Drop for Lent {
     fn drop(&mut self) {
+        let back = self.slot.take().map(|slot| Back { slot, of: task::try_id() });
         // Nobody is at home when the whole worker goes.
-        self.slot.take().and_then(|slot| self.home.send(slot).ok());
+        back.and_then(|back| self.home.send(back).ok());
     }
 }
 
@@ -139,12 +148,8 @@ impl Worker {
     pub(crate) fn new(db: Db, machine: &Machine, plan: Plan, passed: &Passed) -> anyhow::Result<Self> {
         let presence = Arc::new(Presence::of(&plan, machine, passed.tested())?);
         let cache = open_cache(&db, &plan)?;
-        let (home, here) = mpsc::unbounded_channel();
-        for number in 0..plan.slots {
-            let slot =
-                SlotHandle::start(machine, number, Arc::clone(&cache) as _).context("cannot start a slot")?;
-            home.send(slot).expect("the other end is in the next line");
-        }
+        let start = |number| SlotHandle::start(machine, number, Arc::clone(&cache) as _);
+        let slots = (0..plan.slots).map(start).collect::<io::Result<_>>().context("cannot start a slot")?;
         let mut languages: Vec<String> =
             machine.offered.iter().map(|toolchain| toolchain.language.id.clone()).collect();
         // Of what needs no toolchain at all.
@@ -152,7 +157,8 @@ impl Worker {
         let surroundings = presence.surroundings().clone();
         let desk =
             Desk { db, versions: Versions::default(), surroundings, abandon: CancellationToken::new() };
-        let free = Free { here, home };
+        let (home, coming) = mpsc::unbounded_channel();
+        let free = Free { slots, coming, home };
         let (busy, hands) = (JoinSet::new(), Hands::default());
         Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy, hands, swept: None })
     }
@@ -173,9 +179,12 @@ impl Worker {
         self.presence.words()
     }
 
-    /// One look around: takes note of what ended, else claims for the slots that are free, or makes room for what is more
+    /// One look around: takes note of what ended and came home, else claims for the slots that are free, or makes room for what is more
     /// urgent than what is being judged.
     pub(crate) async fn step(&mut self) -> store::Result<Step> {
+        while let Ok(back) = self.free.coming.try_recv() {
+            self.came_home(back);
+        }
         let mut ended = 0;
         while let Some(over) = self.busy.try_join_next_with_id() {
             self.ended(over);
@@ -185,6 +194,9 @@ impl Worker {
             return Ok(Step::Ended(ended));
         }
         self.sweep().await?;
+        if !self.free.slots.is_empty() && self.start_share().await? {
+            return Ok(Step::Shared);
+        }
         match self.start().await? {
             0 if self.busy.is_empty() => Ok(Step::Idle),
             0 => Ok(Step::Waiting),
@@ -201,12 +213,9 @@ impl Worker {
     }
 
     async fn start(&mut self) -> store::Result<usize> {
-        let free = u32::try_from(self.free.here.len()).unwrap_or(u32::MAX);
+        let free = u32::try_from(self.free.slots.len()).unwrap_or(u32::MAX);
         if free == 0 {
             return self.make_way().await;
-        }
-        if self.start_share().await? {
-            return Ok(1);
         }
         let claimed = self.claim(Class::MOST_URGENT..=Class::LEAST_URGENT, free).await?;
         let started = claimed.len();
@@ -238,9 +247,7 @@ impl Worker {
         Ok(1)
     }
 
-    /// Nothing of a schema that is not ours, as a newer judge leaves it: this one would write what nobody understands.
     async fn claim(&self, classes: RangeInclusive<Class>, slots: u32) -> store::Result<Vec<Claimed>> {
-        store::check_schema(&self.desk.db).await?;
         let Plan { name, lease, .. } = &self.plan;
         let registration = self.presence.registration();
         let languages = &self.languages;
@@ -250,12 +257,23 @@ impl Worker {
 
     /// In the next slot that is free, or that is being made so.
     async fn begin(&mut self, claimed: Claimed, hold: Hold) {
-        let slot = self.free.here.recv().await;
+        while self.free.slots.is_empty() {
+            // It has an end of its own, so this one is never closed.
+            let Some(back) = self.free.coming.recv().await else { return };
+            self.came_home(back);
+        }
+        let slot = self.free.slots.pop();
         let (desk, lent) = (Arc::clone(&self.desk), Lent { slot, home: self.free.home.clone() });
         let (class, give_way) = (claimed.class, self.desk.abandon.child_token());
         let asked = give_way.clone();
         let task = self.busy.spawn(async move { job::work(&desk, lent, claimed, &asked).await });
         self.hands.take(task.id(), class, hold, give_way);
+    }
+
+    /// What it worked for is to be written yet at most.
+    fn came_home(&mut self, Back { slot, of }: Back) {
+        self.free.slots.push(slot);
+        of.into_iter().for_each(|id| self.hands.run(id));
     }
 
     fn ended(&mut self, over: Result<(task::Id, Ended), JoinError>) {
@@ -266,11 +284,11 @@ impl Worker {
         }
     }
 
-    /// Until something that is being judged ends; for ever when there is nothing.
+    /// Until something that is being judged ends, or its slot is free; for ever when there is nothing.
     pub(crate) async fn job_ended(&mut self) {
-        match self.busy.join_next_with_id().await {
-            Some(over) => self.ended(over),
-            None => std::future::pending().await,
+        tokio::select! {
+            Some(over) = self.busy.join_next_with_id() => self.ended(over),
+            Some(back) = self.free.coming.recv() => self.came_home(back),
         }
     }
 
@@ -295,14 +313,15 @@ impl Worker {
     async fn claim_until(&mut self, stop: &CancellationToken, bell: &Notify) {
         let mut trouble = Trouble::default();
         while !stop.is_cancelled() {
-            let wait = match self.step().await {
+            let pause = match self.step().await {
                 Ok(step) => {
                     trouble.is_over();
-                    if matches!(step, Step::Started(_) | Step::Ended(_)) {
-                        continue;
-                    }
-                    if step == Step::Idle && self.calibration_is_due() {
-                        self.calibrate(stop, bell).await;
+                    match step {
+                        Step::Shared => continue,
+                        // What is more urgent than all that was there rings when it comes.
+                        Step::Started(_) | Step::Ended(_) if !self.free.slots.is_empty() => continue,
+                        Step::Idle if self.calibration_is_due() => self.calibrate(stop, bell).await,
+                        _ => {}
                     }
                     POLL
                 }
@@ -310,9 +329,19 @@ impl Worker {
             };
             tokio::select! {
                 () = bell.notified() => {}
-                () = self.job_ended() => {}
-                () = sleep(wait) => {}
+                () = self.slot_is_free() => {}
+                () = sleep(pause) => {}
                 () = stop.cancelled() => {}
+            }
+        }
+    }
+
+    /// When something has ended; for ever when nothing is left to end.
+    async fn slot_is_free(&mut self) {
+        loop {
+            self.job_ended().await;
+            if !self.free.slots.is_empty() {
+                return;
             }
         }
     }
@@ -356,11 +385,11 @@ async fn fetch(db: &Db, hash: Hash, file: File) -> io::Result<File> {
 /// Rings whenever there may be something to claim.
 async fn listen(db: &Db, bell: &Notify) {
     loop {
-        match store::listen::listen(db).await {
+        match store::listen::listen_queue(db).await {
             Ok(mut listener) => loop {
                 // What was queued before we listened is looked for as well.
                 bell.notify_one();
-                while let Notice::Judging { .. } = listener.next().await {}
+                listener.next().await;
             },
             Err(error) => {
                 tracing::debug!("cannot listen yet: {error}");

@@ -171,7 +171,7 @@ mod tests {
         let (version, _, setter) = started(&db).await;
         let claimed = fixture::claim(&db, "alpha").await.unwrap();
         assert_eq!(claimed.example.as_deref(), Some("accepted/a.py"));
-        crate::run::record(&db, &claimed.claim, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        crate::run::record(&db, &claimed.claim, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         finish(&db, &claimed.claim, &fixture::finished(Verdict::Ac)).await.unwrap();
 
         let latest = latest(&db, version).await.unwrap();

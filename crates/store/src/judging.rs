@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 pub use self::class::{Class, UnknownClass};
 pub use self::evidence::{Evidence, Spent, evidence};
 pub use self::queue::{
-    Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, Wanted, claim, compiled, finish,
+    Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, Progress, RELEASE_PAUSE, Wanted, claim, finish,
     give_back, progress, release, renew, sweep, take_back,
 };
 use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, Urgency, text_column};

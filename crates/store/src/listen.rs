@@ -26,6 +26,7 @@ pub enum Notice {
 pub struct Listener {
     /// Of one connection, so that listening takes none away from those who ask.
     pool: Db,
+    channels: &'static [&'static str],
     /// None while the connection is lost.
     inner: Option<PgListener>,
 }
@@ -35,16 +36,25 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 
 /// Listens at the database of `db`. What is committed after this returns is noticed.
 pub async fn listen(db: &Db) -> Result<Listener> {
-    let options = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-    let pool = options.connect_lazy_with(db.connect_options().as_ref().clone());
-    let inner = Some(subscribe(&pool).await?);
-    Ok(Listener { pool, inner })
+    listen_to(db, &[JUDGING, QUEUED]).await
 }
 
-async fn subscribe(pool: &Db) -> Result<PgListener> {
+/// The same for whoever claims: hears nothing of judgings that go on.
+pub async fn listen_queue(db: &Db) -> Result<Listener> {
+    listen_to(db, &[QUEUED]).await
+}
+
+async fn listen_to(db: &Db, channels: &'static [&'static str]) -> Result<Listener> {
+    let options = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+    let pool = options.connect_lazy_with(db.connect_options().as_ref().clone());
+    let inner = Some(subscribe(&pool, channels).await?);
+    Ok(Listener { pool, channels, inner })
+}
+
+async fn subscribe(pool: &Db, channels: &[&str]) -> Result<PgListener> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.eager_reconnect(false);
-    listener.listen_all([JUDGING, QUEUED]).await?;
+    listener.listen_all(channels.iter().copied()).await?;
     Ok(listener)
 }
 
@@ -75,7 +85,7 @@ impl Listener {
     async fn reconnect(&mut self) {
         let (mut pause, longest) = PAUSES;
         loop {
-            match subscribe(&self.pool).await {
+            match subscribe(&self.pool, self.channels).await {
                 Ok(listener) => {
                     self.inner = Some(listener);
                     return;
@@ -134,9 +144,9 @@ mod tests {
         let step = Notice::Judging { submission };
         let claim = fixture::claim(&db, "alpha").await.unwrap().claim;
         assert_eq!(next(&mut listener).await, step);
-        judging::compiled(&db, &claim, "").await.unwrap();
+        judging::progress(&db, &claim, judging::Progress::default()).await.unwrap();
         assert_eq!(next(&mut listener).await, step);
-        run::record(&db, &claim, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        run::record(&db, &claim, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         assert_eq!(next(&mut listener).await, step);
         judging::renew(&db, &claim).await.unwrap();
         assert!(silent(&mut listener).await);

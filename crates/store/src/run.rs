@@ -14,7 +14,6 @@ pub use self::known::{Known, known};
 use crate::columns::{
     Code, Count, Digest, Maybe, Micros, Scored, Size, Times, bigint, integer, jsonb, micros, printable,
 };
-use crate::durable::settle;
 use crate::judging::Claim;
 use crate::{Db, Error, JudgingId, Result};
 
@@ -81,33 +80,57 @@ pub struct Noise {
     pub words: String,
 }
 
-/// Adds to the claimed judging's runs what is known only after them, in one statement: what disturbed them, and which of
+/// Adds to runs that were recorded before what is known only now, in one statement: what disturbed them, and which of
 /// these might therefore come to something else another time and lose their keys.
 pub async fn disturbed(db: &Db, claim: &Claim, noise: &[Noise], varying: &[u32]) -> Result<()> {
-    let times = |of: fn(&Noise) -> Duration| noise.iter().map(|one| micros(of(one))).collect::<Vec<i64>>();
-    let positions: Vec<i32> = noise.iter().map(|one| integer(one.position)).collect();
-    let canaries: Vec<Option<f64>> = noise.iter().map(|one| one.canary).collect();
-    let words: Vec<String> = noise.iter().map(|one| printable(&one.words).into_owned()).collect();
+    let noise = Disturbances::of(noise);
     let update = query!(
-        r#"update run r set wait_us = n.wait, window_us = n.span, steal_us = n.steal, pressure_us = n.pressure,
+        r#"with quick as materialized (select set_config('synchronous_commit', 'off', true))
+        update run r set wait_us = n.wait, window_us = n.span, steal_us = n.steal, pressure_us = n.pressure,
             canary = n.canary, noise = n.words, key = case when r.position = any($9) then null else r.key end
-        from unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[],
+        from quick, unnest($3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::double precision[],
             $10::text[]) as n (position, wait, span, steal, pressure, canary, words)
         where r.judging_id = $1 and r.attempt = $2 and r.position = n.position and exists
             (select from judging j where j.id = $1 and j.attempt = $2 and j.state = 'running')"#,
         claim.judging().0,
         integer(claim.attempt()),
-        &positions,
-        &times(|one| one.wait),
-        &times(|one| one.window),
-        &times(|one| one.steal),
-        &times(|one| one.pressure),
-        &canaries as &[Option<f64>],
+        &noise.positions,
+        &noise.wait,
+        &noise.window,
+        &noise.steal,
+        &noise.pressure,
+        &noise.canaries as &[Option<f64>],
         &varying.iter().copied().map(integer).collect::<Vec<i32>>(),
-        &words,
+        &noise.words,
     );
     update.execute(db).await?;
     Ok(())
+}
+
+/// Noise as the columns of a table.
+struct Disturbances {
+    positions: Vec<i32>,
+    wait: Vec<i64>,
+    window: Vec<i64>,
+    steal: Vec<i64>,
+    pressure: Vec<i64>,
+    canaries: Vec<Option<f64>>,
+    words: Vec<String>,
+}
+
+impl Disturbances {
+    fn of(noise: &[Noise]) -> Self {
+        let times = |of: fn(&Noise) -> Duration| noise.iter().map(|one| micros(of(one))).collect();
+        Self {
+            positions: noise.iter().map(|one| integer(one.position)).collect(),
+            wait: times(|one| one.wait),
+            window: times(|one| one.window),
+            steal: times(|one| one.steal),
+            pressure: times(|one| one.pressure),
+            canaries: noise.iter().map(|one| one.canary).collect(),
+            words: noise.iter().map(|one| printable(&one.words).into_owned()).collect(),
+        }
+    }
 }
 
 /// Of the runs of the judging's last attempt, in the order of judging; none of those of which nothing is known.
@@ -123,32 +146,39 @@ pub async fn noise(db: &Db, judging: JudgingId) -> Result<Vec<Noise>> {
     Ok(noise.fetch_all(db).await?)
 }
 
-/// Adds runs to the claimed judging, counts them, and renews the lease, in one statement. A run that is there already is
-/// left as it is, so a call whose answer got lost can be repeated.
+/// Adds runs to the claimed judging with what is known of their noise, counts them, and renews the lease, in one statement.
+/// A run that is there already is left as it is, so a call whose answer got lost can be repeated.
 ///
 /// Runs belong to an attempt. Only those of a judging's last attempt are ever shown; those of the ones before it are
 /// [`known`] to it, and are deleted when it is over.
-pub async fn record(db: &Db, claim: &Claim, runs: &[Run]) -> Result<()> {
+//
+// Does not wait for the disk: runs that a power cut takes are those of a judging that is not done, and made again.
+pub async fn record(db: &Db, claim: &Claim, runs: &[Run], noise: &[Noise]) -> Result<()> {
     let mut connection = db.acquire().await?;
-    add(&mut connection, claim, runs).await?;
-    settle(&mut *connection).await
+    add(&mut connection, claim, Columns(runs), &Disturbances::of(noise)).await
 }
 
 /// Locks the judging first: nobody claims it while its runs are being written. Runs go as columns, so that a thousand of
 /// them are one row of arguments.
-async fn add(connection: &mut PgConnection, claim: &Claim, runs: &[Run]) -> Result<()> {
-    let of = Columns(runs);
+async fn add(
+    connection: &mut PgConnection,
+    claim: &Claim,
+    of: Columns<'_>,
+    noise: &Disturbances,
+) -> Result<()> {
     let update = query!(
         r#"with held as materialized (
             select id from judging where id = $1 and attempt = $2 and state = 'running' for update
         ), added as (
             insert into run (judging_id, attempt, position, name, sample, verdict, cpu_us, wall_us, memory_bytes,
                 exit_code, signal, oom_kills, reason, team_message, judge_message, output, stderr, points,
-                transcript, own_verdict, score, key, reused_from, times_us, time_limit_us, memory_limit_bytes)
-            select held.id, $2, position, name, sample, verdict, cpu, wall, memory, exit_code, signal, oom_kills, reason,
+                transcript, own_verdict, score, key, reused_from, times_us, time_limit_us, memory_limit_bytes,
+                wait_us, window_us, steal_us, pressure_us, canary, noise)
+            select held.id, $2, r.position, name, sample, verdict, cpu, wall, memory, exit_code, signal, oom_kills, reason,
                 team_message, judge_message, output, stderr, points, transcript, own_verdict, score, key, reused_from,
                 -- As text, for arrays of several lengths are no array.
-                times::bigint[], time_limit, memory_limit
+                times::bigint[], time_limit, memory_limit,
+                n.wait, n.span, n.steal, n.pressure, n.canary, coalesce(n.words, '')
             from held, unnest($4::integer[], $5::text[], $6::boolean[], $7::text[],
                 $8::bigint[], $9::bigint[], $10::bigint[], $11::integer[], $12::integer[], $13::bigint[],
                 $14::text[], $15::text[], $16::text[], $17::bytea[], $18::text[], $19::double precision[],
@@ -157,6 +187,9 @@ async fn add(connection: &mut PgConnection, claim: &Claim, runs: &[Run]) -> Resu
                 as r (position, name, sample, verdict, cpu, wall, memory, exit_code, signal, oom_kills, reason,
                     team_message, judge_message, output, stderr, points, transcript, own_verdict, score, key,
                     reused_from, times, time_limit, memory_limit)
+                left join unnest($28::integer[], $29::bigint[], $30::bigint[], $31::bigint[], $32::bigint[],
+                    $33::double precision[], $34::text[]) as n (position, wait, span, steal, pressure, canary, words)
+                    on n.position = r.position
             on conflict (judging_id, attempt, position) do nothing
             returning position
         )
@@ -193,6 +226,13 @@ async fn add(connection: &mut PgConnection, claim: &Claim, runs: &[Run]) -> Resu
         &of.each(|run| array(&run.times)),
         &of.each(|run| run.time_limit.map(micros)) as &[Option<i64>],
         &of.each(|run| run.memory_limit.map(bigint)) as &[Option<i64>],
+        &noise.positions,
+        &noise.wait,
+        &noise.window,
+        &noise.steal,
+        &noise.pressure,
+        &noise.canaries as &[Option<f64>],
+        &noise.words,
     );
     update.fetch_optional(connection).await?.map(drop).ok_or(Error::ClaimLost)
 }
@@ -261,7 +301,7 @@ mod tests {
             memory_limit: Some(64 << 20),
             ..fixture::run(7, Verdict::Re)
         };
-        record(&db, &claimed.claim, std::slice::from_ref(&run)).await.unwrap();
+        record(&db, &claimed.claim, std::slice::from_ref(&run), &[]).await.unwrap();
         assert_eq!(list(&db, claimed.claim.judging()).await.unwrap(), [run]);
     }
 
@@ -271,8 +311,10 @@ mod tests {
         let claim = claim(&db, "alpha").await.unwrap().claim;
         let nul = "a\0b".to_owned();
         let run = Run { stderr: nul.clone(), judge_message: nul.clone(), ..fixture::run(1, Verdict::Wa) };
-        record(&db, &claim, &[run]).await.unwrap();
-        judging::compiled(&db, &claim, &nul).await.unwrap();
+        record(&db, &claim, &[run], &[]).await.unwrap();
+        judging::progress(&db, &claim, judging::Progress { compiled: Some(&nul), ..Default::default() })
+            .await
+            .unwrap();
         let finished =
             judging::Finished { reason: nul.clone(), compile_log: nul, ..fixture::finished(Verdict::Wa) };
         judging::finish(&db, &claim, &finished).await.unwrap();
@@ -285,9 +327,9 @@ mod tests {
         fixture::submitted(&db).await;
         let claim = claim(&db, "alpha").await.unwrap().claim;
         let runs: Vec<Run> = (1..=3).map(|n| fixture::run(n, Verdict::Ac)).collect();
-        record(&db, &claim, &runs[..2]).await.unwrap();
-        record(&db, &claim, &runs).await.unwrap();
-        record(&db, &claim, &runs).await.unwrap();
+        record(&db, &claim, &runs[..2], &[]).await.unwrap();
+        record(&db, &claim, &runs, &[]).await.unwrap();
+        record(&db, &claim, &runs, &[]).await.unwrap();
         assert_eq!(list(&db, claim.judging()).await.unwrap(), runs);
         assert_eq!(judging::get(&db, claim.judging()).await.unwrap().tests_done, 3);
     }
@@ -304,7 +346,7 @@ mod tests {
         fixture::submitted(&db).await;
         let claim = claim(&db, "alpha").await.unwrap().claim;
         let runs: Vec<Run> = (1..=3).map(|n| fixture::run(n, Verdict::Ac)).collect();
-        record(&db, &claim, &runs).await.unwrap();
+        record(&db, &claim, &runs, &[]).await.unwrap();
         let told = [noise_of(1, Some(1.25)), noise_of(3, None)];
         disturbed(&db, &claim, &told, &[]).await.unwrap();
         assert_eq!(noise(&db, claim.judging()).await.unwrap(), told);
@@ -320,7 +362,7 @@ mod tests {
         let first = claim(&db, "alpha").await.unwrap().claim;
         expire_leases(&db).await;
         let second = claim(&db, "beta").await.unwrap().claim;
-        record(&db, &second, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        record(&db, &second, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         disturbed(&db, &first, &[noise_of(1, None)], &[]).await.unwrap();
         assert!(noise(&db, second.judging()).await.unwrap().is_empty());
         judging::finish(&db, &second, &fixture::finished(Verdict::Ac)).await.unwrap();
@@ -333,7 +375,7 @@ mod tests {
         fixture::submitted(&db).await;
         let first = claim(&db, "alpha").await.unwrap().claim;
         end_leases(&db).await;
-        record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        record(&db, &first, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         assert_eq!(judging::sweep(&db).await.unwrap(), 0);
     }
 
@@ -341,13 +383,18 @@ mod tests {
     async fn only_the_runs_of_the_last_attempt_are_shown_and_remain(db: Db) {
         fixture::submitted(&db).await;
         let first = claim(&db, "alpha").await.unwrap().claim;
-        record(&db, &first, &[fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Tle)]).await.unwrap();
+        record(&db, &first, &[fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Tle)], &[])
+            .await
+            .unwrap();
         expire_leases(&db).await;
         let second = claim(&db, "beta").await.unwrap().claim;
         assert!(list(&db, first.judging()).await.unwrap().is_empty());
-        assert!(matches!(record(&db, &first, &[fixture::run(3, Verdict::Wa)]).await, Err(Error::ClaimLost)));
+        assert!(matches!(
+            record(&db, &first, &[fixture::run(3, Verdict::Wa)], &[]).await,
+            Err(Error::ClaimLost)
+        ));
         let run = fixture::run(1, Verdict::Wa);
-        record(&db, &second, std::slice::from_ref(&run)).await.unwrap();
+        record(&db, &second, std::slice::from_ref(&run), &[]).await.unwrap();
         assert_eq!(list(&db, first.judging()).await.unwrap(), [run]);
         judging::finish(&db, &second, &fixture::finished(Verdict::Wa)).await.unwrap();
         let rows = "select count(*) from run";
@@ -358,11 +405,11 @@ mod tests {
     async fn a_run_of_a_former_attempt_is_never_shown_nor_counted(db: Db) {
         fixture::submitted(&db).await;
         let claim = claim(&db, "alpha").await.unwrap().claim;
-        record(&db, &claim, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        record(&db, &claim, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         let stray = r#"insert into run select (r).* from
             (select jsonb_populate_record(run, '{"attempt": 0, "position": 2, "cpu_us": 999999}') as r from run) as x"#;
         assert_eq!(sqlx::query(stray).execute(&db).await.unwrap().rows_affected(), 1);
-        record(&db, &claim, &[]).await.unwrap();
+        record(&db, &claim, &[], &[]).await.unwrap();
         assert_eq!(judging::get(&db, claim.judging()).await.unwrap().tests_done, 1);
         judging::finish(&db, &claim, &fixture::finished(Verdict::Ac)).await.unwrap();
         let runs = list(&db, claim.judging()).await.unwrap();
@@ -376,7 +423,7 @@ mod tests {
         let first = claim(&db, "alpha").await.unwrap().claim;
         end_leases(&db).await;
         let mut transaction = db.begin().await.unwrap();
-        add(&mut transaction, &first, &[]).await.unwrap();
+        add(&mut transaction, &first, Columns(&[]), &Disturbances::of(&[])).await.unwrap();
         let meanwhile = tokio::time::timeout(Duration::from_secs(10), judging::sweep(&db)).await;
         assert_eq!(meanwhile.expect("it waits for nobody").unwrap(), 0);
         transaction.rollback().await.unwrap();

@@ -312,7 +312,9 @@ mod tests {
     async fn a_line_and_an_attempt_tell_the_valid_judging(db: Db) {
         let id = fixture::submitted(&db).await;
         let claimed = fixture::claim(&db, "alpha").await.unwrap();
-        judging::progress(&db, &claimed.claim, judging::Phase::Running, 1, 3).await.unwrap();
+        judging::progress(&db, &claimed.claim, judging::Progress { done: 1, total: 3, ..Default::default() })
+            .await
+            .unwrap();
         let row = &list(&db, &Filter::default()).await.unwrap()[0];
         assert_eq!((row.state, row.verdict, row.tests_done, row.tests_total), (State::Running, None, 1, 3));
         assert_eq!((row.cpu, row.memory), (None, None));
@@ -320,7 +322,7 @@ mod tests {
         assert_eq!(attempts_of(&db, user).await.unwrap()[0].1.verdict, None);
 
         let runs = [fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Wa)];
-        crate::run::record(&db, &claimed.claim, &runs).await.unwrap();
+        crate::run::record(&db, &claimed.claim, &runs, &[]).await.unwrap();
         let scores = (Some(73.0), Some(100.0));
         let finished =
             judging::Finished { score: scores.0, max_score: scores.1, ..fixture::finished(Verdict::Wa) };

@@ -349,7 +349,9 @@ mod tests {
         let submission = fixture::submitted(&db).await;
         assert_eq!(busy(&db).await.unwrap(), []);
         let claim = fixture::claim(&db, "alpha").await.unwrap().claim;
-        judging::progress(&db, &claim, judging::Phase::Running, 1, 3).await.unwrap();
+        judging::progress(&db, &claim, judging::Progress { done: 1, total: 3, ..Default::default() })
+            .await
+            .unwrap();
         let judging = claim.judging();
         let slug = "sum".parse().unwrap();
         let one = Busy { worker: "alpha".into(), judging, submission, slug, tests_done: 1, tests_total: 3 };

@@ -1,57 +1,99 @@
 //! What a judging told since the last write.
 
-use judging::{CaseResult, Event};
-use store::judging::{Claim, Phase};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use judging::{CaseResult, Event, Judged};
+use store::judging::{Claim, Progress};
 use store::run::{Noise, Run};
 use store::{Db, JudgingId};
+use tokio::time::Instant;
 
-/// Collects events, so that a fast program costs the database five writes a second and not a thousand.
+/// Runs of a quick program are written so often; what lies nearer to a judging's end goes with it, noise and all. Meanwhile
+/// their number is shown.
+const RUNS_APART: Duration = Duration::from_secs(1);
+
+/// Collects events, so that a fast program costs the database five small writes a second and not a thousand.
 #[derive(Default)]
 pub(crate) struct Batch {
+    /// Something has changed since it was shown, and a run came with it.
+    news: bool,
+    busy: bool,
     compiled: Option<String>,
-    /// Of the tests, once it was told.
+    done: u32,
     total: u32,
-    /// Done and total: recording runs counts on from there.
-    progress: Option<(u32, u32)>,
     runs: Vec<Run>,
+    /// When the first of them came.
+    since: Option<Instant>,
+    /// Positions of those that are written.
+    written: BTreeSet<u32>,
 }
 
 impl Batch {
     pub(crate) fn take(&mut self, event: Event) {
         match event {
             // The claim says so already.
-            Event::Compiling => {}
-            Event::Compiled { log } => self.compiled = Some(log),
-            Event::Running { done, total } => {
-                if total != self.total {
-                    self.progress = Some((done, total));
-                    self.total = total;
-                }
+            Event::Compiling => return,
+            // Mostly there is none, and the claim says so already.
+            Event::Compiled { log } => self.compiled = Some(log).filter(|log| !log.is_empty()),
+            Event::Running { total, .. } if total == self.total => return,
+            Event::Running { total, .. } => self.total = total,
+            Event::Case(case) => {
+                self.done += 1;
+                self.busy = true;
+                self.runs.push(run(*case));
+                self.since.get_or_insert_with(Instant::now);
             }
-            Event::Case(case) => self.runs.push(run(*case)),
         }
+        self.news = true;
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.compiled.is_none() && self.progress.is_none() && self.runs.is_empty()
+    pub(crate) fn is_due(&self) -> bool {
+        self.news || !self.runs.is_empty()
     }
 
-    /// Writes everything and forgets it. What could not be written is kept, and may be written twice: the second
-    /// time changes nothing.
+    /// Shows how far it is, and writes runs that have waited for long enough, or after which no other came at once. What
+    /// could not be written is kept, and may be written twice: the second time changes nothing.
     pub(crate) async fn write(&mut self, db: &Db, claim: &Claim) -> store::Result<()> {
-        if let Some(log) = &self.compiled {
-            store::judging::compiled(db, claim, log).await?;
-            self.compiled = None;
+        if self.news {
+            let (done, total) = (self.done, self.total);
+            let progress = Progress { compiled: self.compiled.as_deref(), done, total };
+            store::judging::progress(db, claim, progress).await?;
+            (self.compiled, self.news) = (None, false);
         }
-        if let Some((done, total)) = self.progress {
-            store::judging::progress(db, claim, Phase::Running, done, total).await?;
-            self.progress = None;
-        }
-        if !self.runs.is_empty() {
-            store::run::record(db, claim, &self.runs).await?;
-            self.runs.clear();
+        if !std::mem::take(&mut self.busy) || self.since.is_some_and(|since| since.elapsed() >= RUNS_APART) {
+            self.record(db, claim).await?;
         }
         Ok(())
+    }
+
+    /// Writes all runs that were not yet.
+    pub(crate) async fn record(&mut self, db: &Db, claim: &Claim) -> store::Result<()> {
+        if !self.runs.is_empty() {
+            store::run::record(db, claim, &self.runs, &[]).await?;
+            self.written.extend(self.runs.drain(..).map(|run| run.position));
+            self.since = None;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left at the end: the last runs, and of those that were written before what is known only now. A second
+    /// time changes nothing.
+    pub(crate) async fn complete(&self, db: &Db, claim: &Claim, judged: &Judged) -> store::Result<()> {
+        let varying = judged.cases.iter().filter(|case| case.key.is_none());
+        let varying: Vec<u32> = varying.map(|case| case.position).collect();
+        let noise = judged.cases.iter().filter_map(noise);
+        let (before, noise): (Vec<Noise>, Vec<Noise>) =
+            noise.partition(|noise| self.written.contains(&noise.position));
+        if !before.is_empty() {
+            store::run::disturbed(db, claim, &before, &varying).await?;
+        }
+        if self.runs.is_empty() {
+            return Ok(());
+        }
+        let known = |run: &Run| run.key.filter(|_| !varying.contains(&run.position));
+        let last: Vec<Run> = self.runs.iter().map(|run| Run { key: known(run), ..run.clone() }).collect();
+        store::run::record(db, claim, &last, &noise).await
     }
 }
 

@@ -27,7 +27,7 @@ struct Hand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     GivesWay,
-    /// It is the share of those that were passed over.
+    /// It is the share of those that were passed over, or has been run.
     Firm,
 }
 
@@ -35,6 +35,13 @@ impl Hands {
     pub(super) fn take(&mut self, id: task::Id, class: Class, hold: Hold, give_way: CancellationToken) {
         self.share.claimed(class);
         self.held.insert(id, Hand { class, hold, give_way });
+    }
+
+    /// It needs its slot no more: there is nothing to be had by asking it to give way.
+    pub(super) fn run(&mut self, id: task::Id) {
+        if let Some(hand) = self.held.get_mut(&id) {
+            hand.hold = Hold::Firm;
+        }
     }
 
     /// It has its verdict.

@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use judging::{Event, Judged, Source};
+use judging::{Judged, Source};
 use problem::{Verdict, Version};
 use store::judging::{Claim, Claimed, Evidence, Finished, Spent};
-use store::run::Noise;
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::batch::{self, Batch};
+use super::batch::Batch;
 use super::known::Memory;
-use super::slot::{Order, Sent};
+use super::slot::{Order, Sent, Told};
 use super::{Desk, Lent};
 use crate::machine::Surroundings;
 
@@ -55,15 +54,17 @@ impl From<store::Error> for Failure {
 }
 
 /// Judges it in the slot that is lent and writes all that it comes to. The database may go away and come back meanwhile.
-/// When it has to give way the slot is home as soon as the tests that were run are written, so that they need not be run
-/// again; what its thread does is over after the test that it is at.
+/// The slot is home as soon as nothing is to be run any more, so that it goes on while the verdict is written; when it has to
+/// give way, as soon as the tests that were run are written, so that they need not be run again: what its thread does is over
+/// after the test that it is at.
 pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &CancellationToken) -> Ended {
     let began = Instant::now();
     let (claim, submission) = (claimed.claim.clone(), claimed.submission);
-    let judged = judge(desk, &lent, claimed, give_way).await;
+    let mut batch = Batch::default();
+    let judged = judge(desk, &lent, claimed, (give_way, &mut batch)).await;
     drop(lent);
     let judged = match judged {
-        Ok(judged) => settle(desk, &claim, &judged).await.map(|()| judged.verdict),
+        Ok(judged) => settle(desk, &claim, &judged, &batch).await.map(|()| judged.verdict),
         Err(failure) => Err(failure),
     };
     match judged {
@@ -77,8 +78,10 @@ pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &C
     }
 }
 
-/// A judge error is the verdict only if it comes twice: first it is tried again, elsewhere if possible.
-async fn settle(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failure> {
+/// Writes what is left to write, then the verdict. A judge error is the verdict only if it comes twice: first it is tried
+/// again, elsewhere if possible.
+async fn settle(desk: &Desk, claim: &Claim, judged: &Judged, batch: &Batch) -> Result<(), Failure> {
+    patiently(desk, || batch.complete(&desk.db, claim, judged)).await?;
     if judged.verdict == Verdict::Je && !claim.is_last_try() {
         return Err(Failure::Ours(judged.reason.clone()));
     }
@@ -98,23 +101,22 @@ async fn judge(
     desk: &Desk,
     lent: &Lent,
     claimed: Claimed,
-    give_way: &CancellationToken,
+    (give_way, batch): (&CancellationToken, &mut Batch),
 ) -> Result<Judged, Failure> {
     let gone = || Failure::Ours("the slot's thread has ended".to_owned());
     let slot = lent.slot.as_ref().ok_or_else(gone)?;
     let (claim, owner) = (claimed.claim.clone(), claimed.user);
     let version = patiently(desk, || desk.versions.get(&desk.db, claimed.version)).await?;
     let sent = sent(claimed, &version)?;
-    let (events, heard) = mpsc::unbounded_channel();
+    let events = Arc::<Told>::default();
     let (answer, answered) = oneshot::channel();
     let given_up = GivenUp::default();
     let memory = Memory { db: desk.db.clone(), claim: claim.clone(), runtime: Handle::current() };
     let stop = Arc::clone(&given_up.0);
-    let order = Order { version, sent, owner, memory, events, given_up: stop, answer };
+    let order = Order { version, sent, owner, memory, events: Arc::clone(&events), given_up: stop, answer };
     slot.send(order).ok_or_else(gone)?;
-    let due = Instant::now() + claim.lease() / 3;
-    let scribe = Scribe { desk, claim: &claim, give_way, batch: Batch::default(), due };
-    scribe.follow(heard, answered).await
+    let lease_due = Instant::now() + claim.lease() / 3;
+    Scribe { desk, claim: &claim, events, batch, lease_due }.follow(give_way, answered).await
 }
 
 fn sent(claimed: Claimed, version: &Version) -> Result<Sent, Failure> {
@@ -140,85 +142,69 @@ impl Drop for GivenUp {
 struct Scribe<'a> {
     desk: &'a Desk,
     claim: &'a Claim,
-    give_way: &'a CancellationToken,
-    batch: Batch,
-    /// When to write next: soon after an event, else in time for the lease.
-    due: Instant,
+    events: Arc<Told>,
+    batch: &'a mut Batch,
+    /// When to write at the latest.
+    lease_due: Instant,
 }
 
 impl Scribe<'_> {
-    /// Until the answer is there and everything told before it is written.
+    /// Until the answer is there; what was told last is in the batch then.
     async fn follow(
         mut self,
-        mut heard: mpsc::UnboundedReceiver<Event>,
+        give_way: &CancellationToken,
         mut answer: oneshot::Receiver<Result<Judged, String>>,
     ) -> Result<Judged, Failure> {
+        let mut pause = BATCH;
         let judged = loop {
             tokio::select! {
                 biased;
-                () = self.give_way.cancelled() => return Err(self.leave(heard).await),
-                Some(event) = heard.recv() => self.take(event),
+                () = give_way.cancelled() => return Err(self.leave().await),
                 judged = &mut answer => break judged,
-                () = sleep_until(self.due) => self.write().await?,
+                () = sleep(pause) => pause = self.write().await?,
             }
         };
-        while let Ok(event) = heard.try_recv() {
-            self.batch.take(event);
-        }
-        let judged =
-            judged.unwrap_or_else(|_| Err("the slot's thread ended".to_owned())).map_err(Failure::Ours)?;
-        self.flush().await?;
-        Ok(judged)
+        self.take();
+        judged.unwrap_or_else(|_| Err("the slot's thread ended".to_owned())).map_err(Failure::Ours)
     }
 
     /// Tries once to write what was told.
-    async fn leave(mut self, mut heard: mpsc::UnboundedReceiver<Event>) -> Failure {
-        while let Ok(event) = heard.try_recv() {
-            self.batch.take(event);
-        }
-        match self.write().await {
-            Err(failure) => failure,
-            Ok(()) => Failure::GaveWay,
+    async fn leave(mut self) -> Failure {
+        self.take();
+        match self.batch.record(&self.desk.db, self.claim).await {
+            Err(error) if !error.is_unavailable() => error.into(),
+            _ => Failure::GaveWay,
         }
     }
 
-    async fn flush(&mut self) -> Result<(), Failure> {
-        self.due = Instant::now();
-        while !self.batch.is_empty() {
-            tokio::select! {
-                () = self.desk.abandon.cancelled() => return Err(Failure::GaveWay),
-                () = sleep_until(self.due) => self.write().await?,
-            }
-        }
-        Ok(())
+    fn take(&mut self) {
+        self.events.take().into_iter().for_each(|event| self.batch.take(event));
     }
 
-    fn take(&mut self, event: Event) {
-        self.batch.take(event);
-        self.due = self.due.min(Instant::now() + BATCH);
-    }
-
-    /// While the database is away nothing is lost: it is tried again.
-    async fn write(&mut self) -> Result<(), Failure> {
-        let written = match self.batch.is_empty() {
-            true => store::judging::renew(&self.desk.db, self.claim).await,
-            false => self.batch.write(&self.desk.db, self.claim).await,
+    /// How long to wait before the next time. While the database is away nothing is lost: it is tried again.
+    async fn write(&mut self) -> Result<Duration, Failure> {
+        self.take();
+        let (db, now) = (&self.desk.db, Instant::now());
+        let written = match self.batch.is_due() {
+            true => self.batch.write(db, self.claim).await,
+            false if now >= self.lease_due => store::judging::renew(db, self.claim).await,
+            false => return Ok(BATCH),
         };
-        let pause = match written {
-            Ok(()) => self.claim.lease() / 3,
-            Err(error) if error.is_unavailable() => RETRY,
+        match written {
+            Ok(()) => self.lease_due = now + self.claim.lease() / 3,
+            Err(error) if error.is_unavailable() => return Ok(RETRY),
             Err(error) => return Err(error.into()),
-        };
-        self.due = Instant::now() + pause;
-        Ok(())
+        }
+        Ok(BATCH)
     }
 }
 
-/// What is known of the runs now that they are over, then the verdict, after which nothing is written any more. It is
-/// written once; a write whose answer got lost shows as a lost claim, and is just as good.
+/// The verdict, after which nothing is written any more. It is written once; a write whose answer got lost shows as a lost
+/// claim, and is just as good.
 async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failure> {
     let finished = Finished {
         verdict: judged.verdict,
+        tests_total: u32::try_from(judged.cases.len()).unwrap_or(u32::MAX),
         score: judged.score,
         max_score: judged.max_score,
         groups: judged.groups.clone(),
@@ -228,10 +214,6 @@ async fn finish(desk: &Desk, claim: &Claim, judged: &Judged) -> Result<(), Failu
         program_hash: judged.program,
         evidence: evidence(desk, judged),
     };
-    let noise: Vec<Noise> = judged.cases.iter().filter_map(batch::noise).collect();
-    let varying = judged.cases.iter().filter(|case| case.key.is_none());
-    let varying: Vec<u32> = varying.map(|case| case.position).collect();
-    patiently(desk, || store::run::disturbed(&desk.db, claim, &noise, &varying)).await?;
     patiently(desk, || store::judging::finish(&desk.db, claim, &finished)).await
 }
 

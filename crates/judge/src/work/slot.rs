@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc as blocking;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use judging::{Event, Judged, Slot, Source, Stop, Task};
 use problem::version::Example;
 use problem::{Blobs, Verdict, Version};
 use store::UserId;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use super::known::Memory;
 use crate::machine::Machine;
@@ -34,11 +35,26 @@ pub(crate) struct Order {
     pub owner: UserId,
     pub memory: Memory,
     pub sent: Sent,
-    pub events: mpsc::UnboundedSender<Event>,
+    pub events: Arc<Told>,
     /// Set when nobody wants the answer any more.
     pub given_up: Arc<AtomicBool>,
     /// `Err` is our failure, in words.
     pub answer: oneshot::Sender<Result<Judged, String>>,
+}
+
+/// What a judging told and nobody has taken yet. Nobody is woken for it: of a quick program's tests there are two each, and
+/// waking costs more than they do.
+#[derive(Default)]
+pub(crate) struct Told(Mutex<Vec<Event>>);
+
+impl Told {
+    fn tell(&self, event: Event) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(event);
+    }
+
+    pub(crate) fn take(&self) -> Vec<Event> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// The way to the slot's thread, which ends when this goes.
@@ -81,10 +97,12 @@ impl SlotHandle {
 impl Order {
     fn judge(&self, slot: &mut Slot, proofs: &mut Proofs, blobs: &dyn Blobs) -> Result<Judged, String> {
         let mut sink = |event| {
-            if self.given_up.load(Ordering::Relaxed) || self.events.send(event).is_err() {
-                return ControlFlow::Break(());
+            self.events.tell(event);
+            if self.given_up.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            ControlFlow::Continue(())
         };
         let version = &*self.version;
         let (judged, language) = match &self.sent {

@@ -96,6 +96,7 @@ impl Bench {
         let languages = [language.to_owned()];
         let claimed = store::judging::claim(&self.db, &Wanted::one("other", &languages)).await.unwrap();
         let finished = Finished {
+            tests_total: 1,
             verdict: Verdict::Ce,
             score: None,
             max_score: None,
@@ -177,7 +178,7 @@ async fn work_off(worker: &mut Worker) {
         match worker.step().await {
             Ok(Step::Idle) => return,
             Ok(Step::Waiting) => worker.job_ended().await,
-            Ok(Step::Started(_) | Step::Ended(_)) => {}
+            Ok(Step::Started(_) | Step::Shared | Step::Ended(_)) => {}
             Err(error) => {
                 assert!(error.is_unavailable(), "{error}");
                 sleep(Duration::from_millis(50)).await;

@@ -13,7 +13,7 @@ use sqlx::query;
 
 pub use self::back::{MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, give_back, release, sweep, take_back};
 pub use self::take::{Wanted, claim};
-use super::{Class, Evidence, Phase};
+use super::{Class, Evidence};
 use crate::columns::{bigint, integer, jsonb, micros, printable};
 use crate::durable::settle;
 use crate::{Db, Error, JudgingId, Result, SubmissionId, UserId, VersionId};
@@ -65,30 +65,40 @@ pub struct Claimed {
     pub example: Option<String>,
 }
 
-/// Compiling is over; `log` is what the compiler said. Renews the lease.
-pub async fn compiled(db: &Db, claim: &Claim, log: &str) -> Result<()> {
-    let update = query!(
-        "update judging set phase = 'running', compile_log = $4,
-            claimable_at = clock_timestamp() + make_interval(secs => $3)
-        where id = $1 and attempt = $2 and state = 'running'",
-        claim.judging.0,
-        claim.attempt,
-        claim.lease.as_secs_f64(),
-        &printable(log),
-    );
-    held(update.execute(db).await?.rows_affected())
+/// How far a judging is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress<'a> {
+    /// What the compiler said, once it is done; the judging's log stays what it is without.
+    pub compiled: Option<&'a str>,
+    /// Tests, of `total` where that is known already.
+    pub done: u32,
+    pub total: u32,
 }
 
-/// Shows how far it is: `done` of `total` tests. Renews the lease.
-pub async fn progress(db: &Db, claim: &Claim, phase: Phase, done: u32, total: u32) -> Result<()> {
+/// Shows how far it is, past compiling. Renews the lease.
+//
+// Does not wait for the disk: nothing hangs on it.
+pub async fn progress(db: &Db, claim: &Claim, progress: Progress<'_>) -> Result<()> {
+    let Progress { compiled, done, total } = progress;
+    // Not with what is there already for default: a worker may not read it.
+    if let Some(log) = compiled {
+        let update = query!(
+            "with quick as materialized (select set_config('synchronous_commit', 'off', true))
+            update judging set compile_log = $3 from quick where id = $1 and attempt = $2 and state = 'running'",
+            claim.judging.0,
+            claim.attempt,
+            &printable(log),
+        );
+        held(update.execute(db).await?.rows_affected())?;
+    }
     let update = query!(
-        "update judging set phase = $4, tests_done = $5, tests_total = $6,
+        "with quick as materialized (select set_config('synchronous_commit', 'off', true))
+        update judging set phase = 'running', tests_done = $4, tests_total = $5,
             claimable_at = clock_timestamp() + make_interval(secs => $3)
-        where id = $1 and attempt = $2 and state = 'running'",
+        from quick where id = $1 and attempt = $2 and state = 'running'",
         claim.judging.0,
         claim.attempt,
         claim.lease.as_secs_f64(),
-        phase.word(),
         integer(done),
         integer(total),
     );
@@ -111,6 +121,8 @@ pub async fn renew(db: &Db, claim: &Claim) -> Result<()> {
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub verdict: Verdict,
+    /// How many tests there are, run or not; 0 where it did not come to them.
+    pub tests_total: u32,
     /// Of a problem with points.
     pub score: Option<f64>,
     pub max_score: Option<f64>,
@@ -133,7 +145,7 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
                 state = 'done', phase = null, finished_at = clock_timestamp(),
                 verdict = $3, score = $4, reason = $5, compile_log = $6, toolchain = $7, program_hash = $8,
                 max_score = $9, groups = $10, host = $11, kernel = $12, grade = $13, judge_box = $14, core = $15,
-                limits = $16, compile_cpu_us = $17, compile_wall_us = $18, compile_memory_bytes = $19,
+                limits = $16, compile_cpu_us = $17, compile_wall_us = $18, compile_memory_bytes = $19, tests_total = $20,
                 cpu_us = (select max(cpu_us) from run where judging_id = $1 and attempt = $2),
                 memory_bytes = (select max(memory_bytes) from run where judging_id = $1 and attempt = $2)
             where id = $1 and attempt = $2 and state = 'running'
@@ -164,6 +176,7 @@ pub async fn finish(db: &Db, claim: &Claim, finished: &Finished) -> Result<()> {
         evidence.compile.map(|spent| micros(spent.cpu)),
         evidence.compile.map(|spent| micros(spent.wall)),
         evidence.compile.map(|spent| bigint(spent.memory)),
+        integer(finished.tests_total),
     );
     update.fetch_optional(db).await?.ok_or(Error::ClaimLost)?;
     settle(db).await

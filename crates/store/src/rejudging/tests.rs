@@ -79,7 +79,7 @@ async fn judge_next(db: &Db, verdict: Verdict) {
     }
     let claim = claim(db, "alpha").await;
     let runs = [fixture::run(1, Ac), fixture::run(2, verdict)];
-    crate::run::record(db, &claim, &runs).await.unwrap();
+    crate::run::record(db, &claim, &runs, &[]).await.unwrap();
     judging::finish(db, &claim, &finished(verdict)).await.unwrap();
 }
 

@@ -125,7 +125,7 @@ mod tests {
 
         async fn judged(&self, user: UserId, runs: &[Run], verdict: Verdict) -> JudgingId {
             let claim = self.begin(user).await;
-            record(&self.db, &claim, runs).await.unwrap();
+            record(&self.db, &claim, runs, &[]).await.unwrap();
             finish(&self.db, &claim, &fixture::finished(verdict)).await.unwrap();
             claim.judging()
         }
@@ -160,7 +160,7 @@ mod tests {
             ..keyed(7, "a")
         };
         let claim = bench.begin(bench.ann).await;
-        record(&db, &claim, std::slice::from_ref(&run)).await.unwrap();
+        record(&db, &claim, std::slice::from_ref(&run), &[]).await.unwrap();
         let [wait, window, steal, pressure] = [1, 2, 3, 4].map(Duration::from_millis);
         let noise = Noise {
             position: 7,
@@ -177,7 +177,7 @@ mod tests {
         let known = known(&db, &second, &[key("a"), key("b")]).await.unwrap();
         let expected = Run { reused_from: Some(claim.judging()), ..run };
         assert_eq!(known, [Known { key: key("a"), run: expected.clone(), noise: Some(noise) }]);
-        record(&db, &second, std::slice::from_ref(&expected)).await.unwrap();
+        record(&db, &second, std::slice::from_ref(&expected), &[]).await.unwrap();
         assert_eq!(list(&db, second.judging()).await.unwrap(), [expected]);
     }
 
@@ -203,7 +203,7 @@ mod tests {
         bench.judged(bench.ann, &[keyed(1, "dropped")], Verdict::Sk).await;
         let wrong = bench.judged(bench.ann, &[keyed(1, "wrong")], Verdict::Wa).await;
         let running = bench.begin(bench.ann).await;
-        record(&db, &running, &[keyed(1, "running")]).await.unwrap();
+        record(&db, &running, &[keyed(1, "running")], &[]).await.unwrap();
         let claim = bench.begin(bench.ann).await;
         let known = bench.known(&claim, &["bob's", "failed", "dropped", "running", "wrong"]).await;
         assert_eq!(known, [None, None, None, None, Some(wrong)]);
@@ -213,7 +213,7 @@ mod tests {
     async fn what_a_busy_machine_may_have_made_loses_its_key(db: Db) {
         let bench = Bench::new(db.clone()).await;
         let claim = bench.begin(bench.ann).await;
-        record(&db, &claim, &[keyed(1, "a"), keyed(2, "b")]).await.unwrap();
+        record(&db, &claim, &[keyed(1, "a"), keyed(2, "b")], &[]).await.unwrap();
         let time = Duration::from_millis(1);
         let noise = |position| Noise {
             position,
@@ -238,7 +238,7 @@ mod tests {
         let id = first.judging();
         sqlx::query("update judging set fresh = true where id = $1").bind(id.0).execute(&db).await.unwrap();
         assert_eq!(bench.known(&first, &["a", "b"]).await, [None, None]);
-        record(&db, &first, &[keyed(1, "a")]).await.unwrap();
+        record(&db, &first, &[keyed(1, "a")], &[]).await.unwrap();
         expire_leases(&db).await;
         let second = bench.claim().await.claim;
         assert_eq!(bench.known(&second, &["a", "b"]).await, [Some(id), None]);
@@ -248,16 +248,16 @@ mod tests {
     async fn what_attempts_came_to_before_they_ended_is_known_to_the_next_until_the_judging_is_over(db: Db) {
         let bench = Bench::new(db.clone()).await;
         let first = bench.begin(bench.ann).await;
-        record(&db, &first, &[keyed(1, "a")]).await.unwrap();
+        record(&db, &first, &[keyed(1, "a")], &[]).await.unwrap();
         release(&db, &first, "the box was lost").await.unwrap();
         let second = claim(&db, "beta").await.unwrap().claim;
-        record(&db, &second, &[keyed(2, "b")]).await.unwrap();
+        record(&db, &second, &[keyed(2, "b")], &[]).await.unwrap();
         expire_leases(&db).await;
         let third = bench.claim().await.claim;
         let id = third.judging();
         assert_eq!(bench.known(&third, &["a", "b", "c"]).await, [Some(id), Some(id), None]);
         assert!(list(&db, id).await.unwrap().is_empty(), "nothing of it is shown");
-        record(&db, &third, &[keyed(1, "a")]).await.unwrap();
+        record(&db, &third, &[keyed(1, "a")], &[]).await.unwrap();
         finish(&db, &third, &fixture::finished(Verdict::Ac)).await.unwrap();
         let rows = "select count(*) from run";
         assert_eq!(sqlx::query_scalar::<_, i64>(rows).fetch_one(&db).await.unwrap(), 1);
@@ -268,7 +268,7 @@ mod tests {
         let bench = Bench::new(db.clone()).await;
         bench.judged(bench.ann, &[keyed(1, "a")], Verdict::Ac).await;
         let first = bench.begin(bench.ann).await;
-        record(&db, &first, &[keyed(1, "b")]).await.unwrap();
+        record(&db, &first, &[keyed(1, "b")], &[]).await.unwrap();
         expire_leases(&db).await;
         let second = claim(&db, "beta").await.unwrap().claim;
         assert_eq!(bench.known(&first, &["a", "b"]).await, [None, None]);

@@ -3,7 +3,7 @@
 use problem::version::{Asked, Points, Requirement, Rules, Scoring, TestNode};
 use problem::{GroupResult, TestGroup, Verdict};
 use store::Db;
-use store::judging::{Finished, Phase};
+use store::judging::{Finished, Progress};
 use store::run::Run;
 use store::user::Role;
 
@@ -43,16 +43,17 @@ async fn a_submission_shows_its_score_and_that_of_each_group(db: Db) {
     let id = site.submission(&ann, "x").await;
     let claim = site.claim().await.claim;
     let db = &site.app.db;
-    store::judging::compiled(db, &claim, "").await.unwrap();
-    store::judging::progress(db, &claim, Phase::Running, 0, 3).await.unwrap();
+    let progress = Progress { compiled: Some(""), done: 0, total: 3 };
+    store::judging::progress(db, &claim, progress).await.unwrap();
     let sample = Run { sample: true, name: "sample/1".into(), ..run(0, Verdict::Ac) };
     let skipped = Run { reason: "Not run: secret/2 needs it.".into(), ..run(2, Verdict::Sk) };
     let runs = [sample, Run { points: Some(13.5), ..run(1, Verdict::Pa) }, skipped];
-    store::run::record(db, &claim, &runs).await.unwrap();
+    store::run::record(db, &claim, &runs, &[]).await.unwrap();
     let page = site.get(&ann, &format!("/submissions/{id}")).await;
     page.says("27 points");
     let finished = Finished {
         verdict: Verdict::Pa,
+        tests_total: 3,
         score: Some(13.5),
         max_score: Some(100.0),
         groups: vec![

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
-use store::judging::{Claimed, Finished, Phase, Wanted};
+use store::judging::{Claimed, Finished, Progress, Wanted};
 use store::problem::Visibility;
 use store::rejudging::{By, Filter};
 use store::run::Run;
@@ -242,11 +242,12 @@ impl Site {
     pub(super) async fn judge(&self, runs: &[Run], verdict: Verdict, log: &str) {
         let claim = self.claim().await.claim;
         let db = &self.app.db;
-        store::judging::compiled(db, &claim, log).await.unwrap();
-        store::judging::progress(db, &claim, Phase::Running, 0, 3).await.unwrap();
-        store::run::record(db, &claim, runs).await.unwrap();
+        let progress = Progress { compiled: Some(log), done: 0, total: 3 };
+        store::judging::progress(db, &claim, progress).await.unwrap();
+        store::run::record(db, &claim, runs, &[]).await.unwrap();
         let finished = Finished {
             verdict,
+            tests_total: 3,
             score: None,
             max_score: None,
             groups: Vec::new(),

@@ -7,6 +7,7 @@ use sqlx::query;
 
 use super::{Claim, Claimed};
 use crate::columns::Urgency;
+use crate::connect::newest;
 use crate::durable::settle;
 use crate::judging::Class;
 use crate::{Db, JudgingId, Result, SubmissionId, UserId, VersionId};
@@ -36,7 +37,8 @@ impl<'a> Wanted<'a> {
 }
 
 /// Takes queued judgings, most urgent first, and of one class in the order of their turns. What is paused is passed
-/// over. What former attempts recorded is seen no more, but [known](crate::run::known) until the judging is over.
+/// over. What former attempts recorded is seen no more, but [known](crate::run::known) until the judging is over. Nothing is
+/// taken of a schema that is newer than ours: what we wrote nobody would understand.
 //
 // One walk along `judging_queue` that stops at the last row it takes; the pauses are read once before it. They are asked
 // with `not … = any`, of which the planner expects that most rows pass: of `<> all` it expects none, and sorts the queue.
@@ -52,6 +54,7 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
                     and (worker is null or worker = $1))), false)
                 and not exists (select from pause where worker = $1 and language is null)
                 and not exists (select from worker where name = $1 and registration <> $6)
+                and not exists (select from _sqlx_migrations where version > $8)
             order by class, turn, id
             limit $3
             for update skip locked
@@ -73,6 +76,7 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
         wanted.classes.end().column(),
         wanted.registration,
         wanted.lease.as_secs_f64(),
+        newest(),
     );
     let rows = rows.fetch_all(db).await?;
     if !rows.is_empty() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::{
     self, claim as claim_one, claim_many, end_leases, expire_leases, finished, languages, submitted,
 };
-use crate::judging::{self, State, get, valid_of};
+use crate::judging::{self, Phase, State, get, valid_of};
 use crate::{UserId, run};
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -122,10 +122,9 @@ async fn after_a_lease_ends_another_has_the_judging_and_nothing_of_the_first_is_
     let second = claim_one(&db, "beta").await.unwrap().claim;
     assert_eq!((first.judging(), second.attempt()), (second.judging(), 2));
     let lost = [
-        compiled(&db, &first, "log").await,
-        progress(&db, &first, Phase::Running, 1, 2).await,
+        progress(&db, &first, Progress { compiled: Some("log"), done: 1, total: 2 }).await,
         renew(&db, &first).await,
-        run::record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await,
+        run::record(&db, &first, &[fixture::run(1, Verdict::Ac)], &[]).await,
         finish(&db, &first, &finished(Verdict::Ac)).await,
         release(&db, &first, "no room").await.map(drop),
         give_back(&db, &first).await,
@@ -158,10 +157,7 @@ async fn every_sign_of_life_renews_the_lease(db: Db) {
     renew(&db, &claim).await.unwrap();
     assert_eq!(sweep(&db).await.unwrap(), 0);
     end_leases(&db).await;
-    compiled(&db, &claim, "").await.unwrap();
-    assert_eq!(sweep(&db).await.unwrap(), 0);
-    end_leases(&db).await;
-    progress(&db, &claim, Phase::Running, 0, 4).await.unwrap();
+    progress(&db, &claim, Progress { total: 4, ..Progress::default() }).await.unwrap();
     assert_eq!(sweep(&db).await.unwrap(), 0);
     end_leases(&db).await;
     assert_eq!(sweep(&db).await.unwrap(), 1);
@@ -198,7 +194,7 @@ async fn the_third_silent_worker_makes_it_a_judge_error_for_the_jury_to_see(db: 
 async fn what_is_given_back_goes_to_another_at_once_and_to_the_same_after_a_pause(db: Db) {
     let submission = submitted(&db).await;
     let first = claim_one(&db, "alpha").await.unwrap().claim;
-    run::record(&db, &first, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+    run::record(&db, &first, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
     assert_eq!(release(&db, &first, "the disk is full").await.unwrap(), State::Queued);
     assert!(run::list(&db, first.judging()).await.unwrap().is_empty());
     let judging = valid_of(&db, submission).await.unwrap();
@@ -230,9 +226,9 @@ async fn the_second_failure_is_a_judge_error_with_every_reason_kept(db: Db) {
 async fn a_finished_judging_has_all_that_was_told_and_its_runs_maxima(db: Db) {
     submitted(&db).await;
     let claim = claim_one(&db, "alpha").await.unwrap().claim;
-    progress(&db, &claim, Phase::Running, 0, 2).await.unwrap();
+    progress(&db, &claim, Progress { done: 0, total: 2, ..Progress::default() }).await.unwrap();
     let runs = [fixture::run(1, Verdict::Ac), fixture::run(2, Verdict::Ac)];
-    run::record(&db, &claim, &runs).await.unwrap();
+    run::record(&db, &claim, &runs, &[]).await.unwrap();
     let group = GroupResult {
         name: "secret/1".into(),
         verdict: Verdict::Pa,
@@ -321,7 +317,7 @@ async fn what_is_given_back_is_as_if_it_had_never_been_taken(db: Db) {
     let submission = submitted(&db).await;
     for _ in 0..10 {
         let claim = claim_one(&db, "alpha").await.unwrap().claim;
-        run::record(&db, &claim, &[fixture::run(1, Verdict::Ac)]).await.unwrap();
+        run::record(&db, &claim, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         give_back(&db, &claim).await.unwrap();
         assert!(run::list(&db, claim.judging()).await.unwrap().is_empty());
         assert!(matches!(give_back(&db, &claim).await, Err(Error::ClaimLost)));
