@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use problem::version::Plan;
 use problem::{Hash, Limits, TestCase, Verdict};
-use sandbox::fair::Noise;
 
+use crate::again;
 use crate::judge::CaseResult;
 
 /// Who remembers results of runs.
@@ -64,18 +64,15 @@ impl Remembered {
     }
 }
 
-/// The core is so much slower than it is when nothing else goes on.
-const SLOW: f64 = 1.25;
-/// So much of the time around the run a hypervisor took, or of the run the core was busy with others.
-const TAKEN: u32 = 10;
-
 impl CaseResult {
     /// Another run of the same would come to the same, as far as can be said. Nothing that we or the setter failed in;
-    /// nothing that a few percent of speed would change; nothing whose figures a busy machine may have made.
+    /// nothing that a few percent of speed would change, or that was measured again because they might; nothing that a
+    /// busy machine may have decided.
     pub(crate) fn is_repeatable(&self) -> bool {
         let decided = |verdict| !matches!(verdict, Verdict::Je | Verdict::Sk);
         let once = self.times.len() < 2;
-        let quiet = !self.noise.is_some_and(|noise| self.is_noisy(noise));
+        let noisy = self.noise.is_some_and(|noise| noise.is_noisy(self.cpu));
+        let quiet = !(noisy && again::hangs_on_noise(self));
         decided(self.own) && decided(self.verdict) && once && !self.is_borderline() && quiet
     }
 
@@ -86,16 +83,12 @@ impl CaseResult {
         let waited = self.own != Verdict::Ile && near(self.wall, Limits::wall_of(self.time_limit));
         has_limit && (near(self.cpu, self.time_limit) || waited)
     }
-
-    fn is_noisy(&self, noise: Noise) -> bool {
-        // CPU time does not count waiting; wall time, which decided here, does.
-        let waited = self.own == Verdict::Ile && noise.wait * TAKEN > self.wall;
-        noise.canary.is_some_and(|slowness| slowness > SLOW) || noise.steal * TAKEN > noise.window || waited
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use sandbox::fair::Noise;
+
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -137,14 +130,27 @@ mod tests {
     }
 
     #[test]
-    fn what_a_busy_machine_may_have_made_is_no_result() {
-        let noisy = |noise, own| CaseResult { noise: Some(noise), ..ran(100, own) };
+    fn what_a_busy_machine_may_have_decided_is_no_result() {
+        use Verdict::{Ac, Ile, Tle, Wa};
         let quiet =
-            Noise { wait: MS(90), window: MS(200), steal: MS(20), pressure: MS(200), canary: Some(1.2) };
-        assert!(noisy(quiet, Verdict::Ac).is_repeatable(), "CPU time does not count waiting");
-        assert!(!noisy(quiet, Verdict::Ile).is_repeatable(), "wall time does");
-        for noise in [Noise { canary: Some(1.3), ..quiet }, Noise { steal: MS(30), ..quiet }] {
-            assert!(!noisy(noise, Verdict::Ac).is_repeatable(), "{noise:?}");
+            Noise { wait: MS(4), window: MS(200), steal: MS(0), pressure: MS(90), canary: Some(1.05) };
+        let busy = [
+            Noise { wait: MS(140), ..quiet },
+            Noise { steal: MS(30), ..quiet },
+            Noise { pressure: MS(150), ..quiet },
+            Noise { canary: Some(1.2), ..quiet },
+        ];
+        let repeatable = |cpu, own, noise| {
+            let run = CaseResult { noise: Some(noise), ..ran(cpu, own) };
+            run.is_repeatable()
+        };
+        for noise in busy {
+            for (cpu, own) in [(600, Ac), (1_300, Tle), (10, Ile)] {
+                assert!(repeatable(cpu, own, quiet) && !repeatable(cpu, own, noise), "{own} {cpu} {noise:?}");
+            }
+            for (cpu, own) in [(400, Ac), (600, Wa)] {
+                assert!(repeatable(cpu, own, noise), "{own} {cpu}: no time decided it");
+            }
         }
     }
 }
