@@ -3,6 +3,9 @@
 CARGO ?= cargo
 # Queries are checked against the files in .sqlx; only `make queries` asks a database.
 export SQLX_OFFLINE = true
+# What `make system` builds and tries: dev is the sooner built, release the sooner run.
+PROFILE ?= dev
+BINARIES = $(CURDIR)/target/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))
 
 .PHONY: up languages test unit system test-vm fuzz chaos build queries lint
 
@@ -22,8 +25,8 @@ unit:
 
 system:
 	@./setup test
-	@$(CARGO) build --quiet -p judge -p sandbox
-	@tests/with-cluster tests/run
+	@$(CARGO) build --quiet --profile $(PROFILE) -p judge -p sandbox
+	@JUDGE=$(BINARIES)/judge tests/with-cluster tests/run
 
 test-vm: ## the sandbox's tests on control groups v2, in an emulated machine
 	@./setup vm
