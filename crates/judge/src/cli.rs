@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bench;
+mod blobs;
 mod check;
 mod compare;
 pub(crate) mod database;
@@ -84,6 +85,9 @@ enum Command {
     /// Show submissions with what their judgings rest on
     #[command(subcommand)]
     Submission(submission::Command),
+    /// Look after the files of problems, and move them to a folder, a bucket, or the database
+    #[command(subcommand, after_help = blobs::HELP)]
+    Blobs(blobs::Command),
     /// Add and change users
     #[command(subcommand)]
     User(user::Command),
@@ -167,6 +171,7 @@ impl Cli {
             Command::Queue(command) => queue::run(&command, &context),
             Command::Replay(args) => replay::run(&args, &context),
             Command::Submission(command) => submission::run(&command, &context),
+            Command::Blobs(command) => blobs::run(&command, &context),
             Command::User(command) => user::run(&command, &context),
             Command::Doctor(args) => doctor::run(&args, &context),
             Command::Compare(args) => compare::run(&args),

@@ -1,5 +1,6 @@
 //! `judge.toml`: every key, its default, and where the file is looked for.
 
+mod blobs;
 mod empty;
 mod read;
 pub(crate) mod units;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use tracing::level_filters::LevelFilter;
 
+use blobs::Blobs;
 pub(crate) use read::Error;
 use units::{Size, Span};
 pub(crate) use url::DatabaseUrl;
@@ -28,6 +30,7 @@ pub(crate) struct Config {
     pub web: Web,
     pub database: Database,
     pub problems: Problems,
+    pub blobs: Blobs,
     pub worker: Worker,
     pub log: Log,
     /// The file that was read, if any.
@@ -168,17 +171,19 @@ impl Config {
         if let Some(folder) = set("JUDGE_DATA") {
             self.database.folder = Some(PathBuf::from(folder));
         }
+        self.blobs.s3.take_environment(set);
         Ok(())
     }
 
     /// Relative paths in a file are meant from that file's folder.
     fn resolve_paths(&mut self, folder: &Path) {
-        let Self { database, problems, worker, .. } = self;
+        let Self { database, problems, blobs, worker, .. } = self;
         let paths = [
             &mut database.folder,
             &mut database.binaries,
             &mut problems.samples,
             &mut problems.testlib,
+            &mut blobs.folder,
             &mut worker.cache_folder,
         ];
         for path in paths.into_iter().flatten() {
@@ -273,6 +278,8 @@ mod tests {
         assert_eq!(config.database.url, None);
         config.take_environment(&variable("DATABASE_URL", "postgres://db/judge")).unwrap();
         config.take_environment(&variable("JUDGE_DATA", "/srv/judge")).unwrap();
+        config.take_environment(&variable("AWS_SECRET_ACCESS_KEY", "s3cret")).unwrap();
+        assert!(config.blobs.s3.secret_key.is_some() && !format!("{config:?}").contains("s3cret"));
         assert_eq!(config.database.url.unwrap().secret(), "postgres://db/judge");
         assert_eq!(config.database.folder, Some(PathBuf::from("/srv/judge")));
     }

@@ -1,5 +1,6 @@
 //! What this machine can do, what is missing and what brings it.
 
+mod blobs;
 pub(crate) mod workers;
 
 use std::collections::BTreeSet;
@@ -98,6 +99,7 @@ pub(crate) fn diagnose(context: &Context, self_test: SelfTest) -> Diagnosis {
         Err(error) => findings.push(Finding::bad("boxes", format!("{error:#}"))),
     }
     findings.extend([database(context), data_folder(context)]);
+    findings.extend(blobs::find(context));
     let (found, workers) = workers::find(context);
     findings.extend(found);
     let ok = findings.iter().all(|finding| finding.state != State::Bad);

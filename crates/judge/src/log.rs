@@ -26,8 +26,9 @@ pub(crate) fn start(settings: &Log, reader: Reader, environment: &Environment) {
         Reader::Service => &settings.level.0,
         Reader::Command => "warn",
     };
-    // The pool tells of every connection that it replaces, whom we tell of once.
-    let settled = format!("sqlx=error,{level}");
+    // The pool tells of every connection that it replaces, and the client of S3 of every one that it refuses, of which we
+    // tell once.
+    let settled = format!("sqlx=error,rustls_platform_verifier=off,{level}");
     let filter = environment.get("RUST_LOG").unwrap_or(&settled);
     let colour = io::stderr().is_terminal() && !environment.contains_key("NO_COLOR");
     let lines = tracing_subscriber::fmt()

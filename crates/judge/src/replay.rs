@@ -2,19 +2,16 @@
 
 mod compare;
 
-use std::fs::File;
-use std::io::{self, Seek};
 use std::ops::ControlFlow;
 
 use anyhow::{Context as _, bail};
 use judging::{Judged, Source, Stop, Task};
-use problem::{Blobs, Hash};
+use store::blob::Depot;
 use store::judging::{Evidence, Judging, State};
 use store::problem_version::ProblemVersion;
 use store::run::Run;
 use store::submission::Submission;
 use store::{Db, JudgingId};
-use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use crate::machine::{Machine, Surroundings};
@@ -64,8 +61,8 @@ impl Stored {
     ///
     /// # Errors
     /// Ours; among them that the language is not here.
-    pub(crate) async fn replay(&self, db: &Db, machine: Machine) -> anyhow::Result<Here> {
-        let blobs = Fetched { db: db.clone(), runtime: Handle::current() };
+    pub(crate) async fn replay(&self, blobs: &Depot, machine: Machine) -> anyhow::Result<Here> {
+        let blobs = store::blob::Stored::new(blobs);
         let (version, language) = (self.version.manifest.clone(), self.submission.language.clone());
         let source = Source::Text(self.submission.source.clone());
         let judged = spawn_blocking(move || {
@@ -93,21 +90,5 @@ async fn submission(db: &Db, judging: &Judging) -> anyhow::Result<Submission> {
             bail!("judging {} is of a version's own submission; judge problem check judges these", judging.id)
         }
         found => Ok(found?),
-    }
-}
-
-/// Straight from where they are stored, into files that have no name.
-struct Fetched {
-    db: Db,
-    runtime: Handle,
-}
-
-impl Blobs for Fetched {
-    fn open(&self, hash: Hash) -> io::Result<File> {
-        let file = tempfile::tempfile()?;
-        let mut file =
-            self.runtime.block_on(store::blob::copy_to(&self.db, hash, file)).map_err(io::Error::other)?;
-        file.rewind()?;
-        Ok(file)
     }
 }

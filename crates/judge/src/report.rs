@@ -1,5 +1,6 @@
 //! How answers are printed: tables for people, JSON for programs.
 
+pub(crate) mod blobs;
 pub(crate) mod check;
 pub(crate) mod rejudging;
 pub(crate) mod replay;
@@ -8,9 +9,10 @@ pub(crate) mod submission;
 pub(crate) mod table;
 pub(crate) mod test;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 /// As `println!`, but that nobody reads any more is an error of the caller's and no panic.
@@ -26,6 +28,17 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)
+}
+
+/// How far something is, by a template of indicatif's. Drawn on a terminal only.
+pub(crate) fn bar(length: Option<u64>, template: &str) -> ProgressBar {
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(length, target);
+    let style = ProgressStyle::with_template(template);
+    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }
 
 /// `1.234 s`

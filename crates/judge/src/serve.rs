@@ -5,6 +5,7 @@ use std::pin::pin;
 
 use anyhow::Context as _;
 use store::Db;
+use store::blob::Depot;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::broadcast;
@@ -21,14 +22,19 @@ pub(crate) struct Site {
 impl Site {
     /// # Errors
     /// The address is taken, or is not one of this machine.
-    pub(crate) async fn open(db: Db, config: &Config, shutdown: CancellationToken) -> anyhow::Result<Self> {
+    pub(crate) async fn open(
+        blobs: Depot,
+        config: &Config,
+        shutdown: CancellationToken,
+    ) -> anyhow::Result<Self> {
         let settings = &config.web;
         let listen = settings.listen;
         let listener = TcpListener::bind(listen).await;
         let listener =
             listener.with_context(|| format!("cannot listen on {listen}; change it as [web] listen"))?;
         let app = web::App {
-            db,
+            db: blobs.db().clone(),
+            blobs,
             secure: settings.secure_cookies,
             notices: broadcast::Sender::new(web::live::BACKLOG),
             shutdown,

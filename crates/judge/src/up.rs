@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use store::Db;
+use store::blob::{Access, Depot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::cli::Context;
+use crate::cli::{Context, database};
 use crate::machine::Machine;
 use crate::postgres::Cluster;
 use crate::serve::{Site, stop_on_signals, while_schema_holds};
@@ -63,8 +64,10 @@ type Parts = JoinSet<anyhow::Result<()>>;
 async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::Result<Parts> {
     let config = &context.config;
     store::migrate(db).await?;
-    let site = Site::open(db.clone(), config, stop.clone()).await?;
-    first::samples(db, config).await?;
+    let blobs = database::depot(context, db)?;
+    blobs.ready(Access::Write).await?;
+    let site = Site::open(blobs.clone(), config, stop.clone()).await?;
+    first::samples(&blobs, config).await?;
     tell(format_args!("The judge is at http://{}/ until you stop it with Ctrl-C.", site.address()?));
     // Last of what can fail: a password that was made and not shown is lost.
     if let Some(password) = first::admin(db).await? {
@@ -73,16 +76,16 @@ async fn start(context: &Context, db: &Db, stop: &CancellationToken) -> anyhow::
     let mut parts = Parts::new();
     parts.spawn(site.serve());
     tell(format_args!("Trying the boxes and the languages, which takes longer the first time."));
-    parts.spawn(worker(context.clone(), db.clone(), stop.clone()));
+    parts.spawn(worker(context.clone(), blobs, stop.clone()));
     Ok(parts)
 }
 
 /// Judges until `stop`; where this machine cannot, the pages are there all the same.
-async fn worker(context: Context, db: Db, stop: CancellationToken) -> anyhow::Result<()> {
+async fn worker(context: Context, blobs: Depot, stop: CancellationToken) -> anyhow::Result<()> {
     let looking = context.clone();
     match tokio::task::spawn_blocking(move || Machine::detect(&looking)).await? {
         Ok(machine) => {
-            if let Some(worker) = work::admitted(&context, &db, &machine, &stop).await? {
+            if let Some(worker) = work::admitted(&context, &blobs, &machine, &stop).await? {
                 tell(format_args!("Ready: {}.", worker.words()));
                 worker.run(stop).await?;
             }

@@ -26,6 +26,7 @@ use anyhow::Context as _;
 use problem::Hash;
 use problem::version::ANSWERS;
 use store::Db;
+use store::blob::Depot;
 use store::judging::{Claimed, Class, Wanted};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
@@ -145,9 +146,9 @@ impl Worker {
     ///
     /// # Errors
     /// The cache's folder cannot be used, or no thread can be started.
-    pub(crate) fn new(db: Db, machine: &Machine, plan: Plan, passed: &Passed) -> anyhow::Result<Self> {
+    pub(crate) fn new(blobs: &Depot, machine: &Machine, plan: Plan, passed: &Passed) -> anyhow::Result<Self> {
         let presence = Arc::new(Presence::of(&plan, machine, passed.tested())?);
-        let cache = open_cache(&db, &plan)?;
+        let cache = open_cache(blobs, &plan)?;
         let start = |number| SlotHandle::start(machine, number, Arc::clone(&cache) as _);
         let slots = (0..plan.slots).map(start).collect::<io::Result<_>>().context("cannot start a slot")?;
         let mut languages: Vec<String> =
@@ -155,8 +156,8 @@ impl Worker {
         // Of what needs no toolchain at all.
         languages.push(ANSWERS.to_owned());
         let surroundings = presence.surroundings().clone();
-        let desk =
-            Desk { db, versions: Versions::default(), surroundings, abandon: CancellationToken::new() };
+        let (db, versions) = (blobs.db().clone(), Versions::default());
+        let desk = Desk { db, versions, surroundings, abandon: CancellationToken::new() };
         let (home, coming) = mpsc::unbounded_channel();
         let free = Free { slots, coming, home };
         let (busy, hands) = (JoinSet::new(), Hands::default());
@@ -361,19 +362,20 @@ impl Worker {
     }
 }
 
-fn open_cache(db: &Db, plan: &Plan) -> anyhow::Result<Arc<Cache>> {
-    let (db, runtime) = (db.clone(), Handle::current());
+fn open_cache(blobs: &Depot, plan: &Plan) -> anyhow::Result<Arc<Cache>> {
+    let (blobs, runtime) = (blobs.clone(), Handle::current());
     // Called on the slots' own threads, which are none of the runtime's.
-    let fetch = move |hash, file| runtime.block_on(fetch(&db, hash, file));
+    let fetch = move |hash, file| runtime.block_on(fetch(&blobs, hash, file));
     let cache = Cache::open(&plan.blob_folder, plan.blob_bytes, Box::new(fetch));
     let cache = cache.with_context(|| format!("cannot keep test data in {}", plan.blob_folder.display()))?;
     Ok(Arc::new(cache))
 }
 
-/// Waits while the database is away: a judging in hand is not given up for that.
-async fn fetch(db: &Db, hash: Hash, file: File) -> io::Result<File> {
+/// Waits while the database is away: a judging in hand is not given up for that. Where a folder or a store is, it is: others
+/// may reach it.
+async fn fetch(blobs: &Depot, hash: Hash, file: File) -> io::Result<File> {
     loop {
-        match store::blob::copy_to(db, hash, file.try_clone()?).await {
+        match store::blob::copy_to(blobs, hash, file.try_clone()?).await {
             Err(error) if error.is_unavailable() => sleep(job::RETRY).await,
             // As it is: the cache asks for its kind.
             Err(store::Error::Io { source, .. }) => return Err(source),

@@ -6,6 +6,8 @@ use problem::Hash;
 use sqlx::error::ErrorKind;
 use sqlx::migrate::MigrateError;
 
+use crate::blob::Place;
+
 pub type Result<T> = std::result::Result<T, Error>;
 
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +26,15 @@ pub enum Error {
     /// A blob's bytes are not what its name says.
     #[error("blob {hash} is damaged: its content has another hash; restore it from a backup")]
     Damaged { hash: Hash },
+    /// A blob's bytes are not where its row says.
+    #[error("blob {hash} is not at {at}: restore it from a backup")]
+    Missing { hash: Hash, at: String },
+    /// A row names a place that this machine's settings do not.
+    #[error("{}", no_place(*.0))]
+    NoPlace(Place),
+    /// A folder or a store does not do what it is asked to.
+    #[error("the blobs in {at}: {why}")]
+    Place { at: String, why: String },
     /// A file that was to become a blob could not be read, or one could not be written.
     #[error("blob {hash}: {source}")]
     Io { hash: Hash, source: io::Error },
@@ -47,6 +58,18 @@ fn remedy(found: i64, known: i64) -> &'static str {
         true => "install the newer judge on this machine, too",
         false => "run judge migrate, and judges of one version only",
     }
+}
+
+fn no_place(place: Place) -> String {
+    let (what, setting) = match place {
+        Place::Postgres => ("the database", "[database] url"),
+        Place::Folder => ("a folder", "[blobs] folder"),
+        Place::S3 => ("a bucket", "[blobs.s3] bucket"),
+    };
+    format!(
+        "files of problems are in {what} that this machine's judge.toml does not name: set {setting}, as where the pages are \
+         served"
+    )
 }
 
 /// SQLSTATE of what a role may not do, row-level security included.

@@ -9,6 +9,7 @@ use problem::version::{Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use uuid::Uuid;
 
+use crate::blob::Depot;
 use crate::judging::{self, Claimed, Evidence, Finished, Wanted};
 use crate::problem::Imported;
 use crate::rejudging::{self, By, Filter};
@@ -55,7 +56,7 @@ pub(crate) fn version(slug: &str, input: &str) -> (Version, Memory) {
 
 pub(crate) async fn import(db: &Db, slug: &str, input: &str) -> Imported {
     let (version, files) = version(slug, input);
-    crate::problem::import(db, &version, &files, None).await.unwrap()
+    crate::problem::import(&Depot::within(db), &version, &files, None).await.unwrap()
 }
 
 pub(crate) async fn user(db: &Db, name: &str) -> UserId {

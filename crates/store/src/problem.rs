@@ -6,6 +6,7 @@ use problem::version::Listing;
 use problem::{Blobs, Hash, Slug, Version};
 use sqlx::{PgConnection, query, query_as};
 
+use crate::blob::Depot;
 use crate::columns::{Count, Name, printable};
 use crate::{Db, Error, ProblemId, Result, UserId, VersionId, blob, problem_version};
 
@@ -95,25 +96,25 @@ pub struct Imported {
 /// makes that version current again, under its old number, as the same content is the same version. A file larger
 /// than [`blob::MAX_BYTES`] is [`Error::Invalid`]; then nothing is changed.
 pub async fn import(
-    db: &Db,
+    depot: &Depot,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
 ) -> Result<Imported> {
-    let changed = import_over(db, version, blobs, by, Base::Any).await?;
+    let changed = import_over(depot, version, blobs, by, Base::Any).await?;
     Ok(changed.expect("whatever is current is replaced"))
 }
 
 /// The same, unless somebody else has made another version than `base` the current one meanwhile (or any, where there was
 /// none): then nothing is changed, and there is no answer.
 pub async fn save(
-    db: &Db,
+    depot: &Depot,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
     base: Option<VersionId>,
 ) -> Result<Option<Imported>> {
-    import_over(db, version, blobs, by, Base::Only(base)).await
+    import_over(depot, version, blobs, by, Base::Only(base)).await
 }
 
 /// Over which version another one may go.
@@ -126,14 +127,14 @@ enum Base {
 }
 
 async fn import_over(
-    db: &Db,
+    depot: &Depot,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
     by: Option<UserId>,
     base: Base,
 ) -> Result<Option<Imported>> {
-    let mut transaction = db.begin().await?;
-    let used = put_missing(&mut transaction, version, blobs).await?;
+    let mut transaction = depot.db.begin().await?;
+    let used = put_missing(depot, &mut transaction, version, blobs).await?;
     let (problem, current) = lock(&mut transaction, &version.slug).await?;
     if base != Base::Any && base != Base::Only(current) {
         return Ok(None);
@@ -153,31 +154,29 @@ async fn import_over(
     Ok(Some(Imported { problem, version: id, number, unchanged }))
 }
 
-/// Who holds this advisory lock alone removes blobs; who relies on blobs that are there, and has not said yet that they
-/// are needed, shares it.
-pub(crate) const BLOBS_IN_USE: i64 = 0x626c_6f62;
-
 /// Those that the version needs and that are not there; returns all that it needs. One blob at a time, so that memory
 /// holds one. In order of hash: two imports that share blobs wait for each other in the same order and never in a circle.
 pub(crate) async fn put_missing(
+    depot: &Depot,
     connection: &mut PgConnection,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
 ) -> Result<BTreeSet<Hash>> {
-    query!("select pg_advisory_xact_lock_shared($1)", BLOBS_IN_USE).execute(&mut *connection).await?;
+    blob::rely(connection).await?;
     let mut used = version.blobs();
-    used.extend(of_package(connection, version, blobs).await?);
+    used.extend(of_package(depot, connection, version, blobs).await?);
     let wanted: Vec<Hash> = used.iter().copied().collect();
     let present = blob::present(connection, &wanted).await?;
     for hash in wanted.into_iter().filter(|hash| !present.contains(hash)) {
         let content = blobs.open(hash).map_err(|source| Error::Io { hash, source })?;
-        blob::put(connection, hash, content).await?;
+        blob::put(depot, connection, hash, content).await?;
     }
     Ok(used)
 }
 
 /// The files of the package that the version came as.
 async fn of_package(
+    depot: &Depot,
     connection: &mut PgConnection,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
@@ -187,7 +186,7 @@ async fn of_package(
     let failed = |source| Error::Io { hash, source };
     // Who saves an edit has only what is new.
     let list = match blob::present(connection, &[hash]).await?.contains(&hash) {
-        true => blob::read(connection, hash).await?,
+        true => blob::read(depot, connection, hash).await?,
         false => blobs.read(hash).map_err(failed)?,
     };
     Ok(Listing::parse(&list).map_err(failed)?.blobs())
@@ -230,13 +229,13 @@ mod tests {
     async fn a_package_becomes_a_problem_with_all_its_blobs(db: Db) {
         let ann = fixture::user(&db, "ann").await;
         let (version, files) = fixture::version("sum", "1 2\n");
-        let imported = import(&db, &version, &files, Some(ann)).await.unwrap();
+        let imported = import(&Depot::within(&db), &version, &files, Some(ann)).await.unwrap();
         assert_eq!((imported.number, imported.unchanged), (1, false));
         let problem = by_slug(&db, "sum").await.unwrap().unwrap();
         assert_eq!((problem.id, problem.current), (imported.problem, imported.version));
         assert_eq!((problem.name.as_str(), problem.visible, problem.number), ("Sum", true, 1));
         for (hash, bytes) in &files.0 {
-            assert_eq!(&blob::get(&db, *hash).await.unwrap(), bytes);
+            assert_eq!(&blob::get(&Depot::within(&db), *hash).await.unwrap(), bytes);
         }
         let used = "select count(*) from problem_version_blob";
         assert_eq!(sqlx::query_scalar::<_, i64>(used).fetch_one(&db).await.unwrap(), files.0.len() as i64);
@@ -250,7 +249,7 @@ mod tests {
         let first = fixture::import(&db, "sum", "1 2\n").await;
         let (version, _) = fixture::version("sum", "1 2\n");
         let no_files = fixture::Memory::default();
-        let again = import(&db, &version, &no_files, None).await.unwrap();
+        let again = import(&Depot::within(&db), &version, &no_files, None).await.unwrap();
         assert_eq!(again, Imported { unchanged: true, ..first });
         assert_eq!(count(&db, "problem_version").await, 1);
     }
@@ -286,16 +285,17 @@ mod tests {
     async fn a_version_is_saved_only_over_the_one_that_it_was_made_from(db: Db) {
         let first = fixture::import(&db, "sum", "1\n").await;
         let (version, files) = fixture::version("sum", "2\n");
-        let saved = save(&db, &version, &files, None, Some(first.version)).await.unwrap().unwrap();
+        let saved =
+            save(&Depot::within(&db), &version, &files, None, Some(first.version)).await.unwrap().unwrap();
         assert_eq!((saved.number, saved.unchanged), (2, false));
         let (version, files) = fixture::version("sum", "3\n");
         for base in [Some(first.version), None] {
-            assert!(save(&db, &version, &files, None, base).await.unwrap().is_none());
+            assert!(save(&Depot::within(&db), &version, &files, None, base).await.unwrap().is_none());
         }
         assert_eq!(by_slug(&db, "sum").await.unwrap().unwrap().current, saved.version);
         assert_eq!(count(&db, "problem_version").await, 2);
         let (other, files) = fixture::version("other", "1\n");
-        assert_eq!(save(&db, &other, &files, None, None).await.unwrap().unwrap().number, 1);
+        assert_eq!(save(&Depot::within(&db), &other, &files, None, None).await.unwrap().unwrap().number, 1);
     }
 
     #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -303,7 +303,7 @@ mod tests {
         let (version, mut files) = fixture::version("sum", "1 2\n");
         let last = *version.blobs().last().unwrap();
         files.0.remove(&last);
-        let error = import(&db, &version, &files, None).await.unwrap_err();
+        let error = import(&Depot::within(&db), &version, &files, None).await.unwrap_err();
         assert!(matches!(error, Error::Io { hash, .. } if hash == last), "{error:?}");
         for table in ["problem", "problem_version", "blob"] {
             assert_eq!(count(&db, table).await, 0, "{table}");
@@ -317,11 +317,12 @@ mod tests {
         let listing = Listing([("README".to_owned(), Entry::File(readme))].into());
         let origin = PackageOrigin { format: Format::Icpc, files: files.add(&listing.to_bytes()) };
         version.origin = Some(origin);
-        let first = import(&db, &version, &files, None).await.unwrap();
-        assert_eq!(blob::get(&db, readme).await.unwrap(), b"for people");
+        let first = import(&Depot::within(&db), &version, &files, None).await.unwrap();
+        assert_eq!(blob::get(&Depot::within(&db), readme).await.unwrap(), b"for people");
         version.limits.time_ms += 1;
         let nothing = fixture::Memory::default();
-        let saved = save(&db, &version, &nothing, None, Some(first.version)).await.unwrap().unwrap();
+        let saved =
+            save(&Depot::within(&db), &version, &nothing, None, Some(first.version)).await.unwrap().unwrap();
         let used = sqlx::query_scalar("select count(*) from problem_version_blob where version_id = $1");
         let used: i64 = used.bind(saved.version.0).fetch_one(&db).await.unwrap();
         let used = usize::try_from(used).unwrap();

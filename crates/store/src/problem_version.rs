@@ -133,7 +133,9 @@ mod tests {
     async fn a_version_reads_back_as_it_was_and_under_its_hash(db: Db) {
         let (manifest, files) = fixture::version("sum", "1 2\n");
         let ann = fixture::user(&db, "ann").await;
-        let imported = crate::problem::import(&db, &manifest, &files, Some(ann)).await.unwrap();
+        let imported = crate::problem::import(&crate::blob::Depot::within(&db), &manifest, &files, Some(ann))
+            .await
+            .unwrap();
         let stored = get(&db, imported.version).await.unwrap();
         assert_eq!(stored.manifest, manifest);
         assert_eq!((stored.hash, stored.manifest.id()), (manifest.id(), manifest.id()));

@@ -2,7 +2,7 @@
 //! and nothing has to be sent again.
 //!
 //! A user has a few at a time, and each for a day. What goes takes along the blobs that nothing else needs; imports are
-//! kept out of it meanwhile ([`crate::problem`] takes the same lock, shared), for they rely on what they have seen.
+//! kept out of it meanwhile, for they rely on what they have seen ([`blob::rely`]).
 
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use sqlx::{PgConnection, query, query_as, query_scalar};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::blob::{self, Depot, Place};
 use crate::columns::{Digest, Manifest, Warnings, jsonb};
 use crate::{Db, Result, UserId};
 
@@ -57,16 +58,16 @@ pub struct Upload {
     pub created_at: OffsetDateTime,
 }
 
-/// Keeps a package and its files. A file larger than [`blob::MAX_BYTES`](crate::blob::MAX_BYTES) is
+/// Keeps a package and its files. A file larger than [`blob::MAX_BYTES`] is
 /// [`Error::Invalid`](crate::Error::Invalid).
-pub async fn put(db: &Db, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync)) -> Result<Uuid> {
+pub async fn put(depot: &Depot, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync)) -> Result<Uuid> {
     // What cannot go now goes another time.
-    if let Err(error) = sweep(db, new.user).await {
+    if let Err(error) = sweep(depot, new.user).await {
         tracing::warn!("old uploads could not be removed: {error}");
     }
     let id = Uuid::now_v7();
-    let mut transaction = db.begin().await?;
-    let used = crate::problem::put_missing(&mut transaction, new.version, blobs).await?;
+    let mut transaction = depot.db.begin().await?;
+    let used = crate::problem::put_missing(depot, &mut transaction, new.version, blobs).await?;
     let manifest = serde_json::to_string(new.version).expect("a manifest has only string keys");
     let insert = query!(
         "insert into upload (id, user_id, format, manifest, warnings, asks_time, asks_memory)
@@ -115,13 +116,15 @@ pub async fn get(db: &Db, id: Uuid, user: UserId) -> Result<Upload> {
 }
 
 /// It is saved, or not wanted any more. Nothing happens if it is gone or somebody else's.
-pub async fn remove(db: &Db, id: Uuid, user: UserId) -> Result<()> {
-    let mut transaction = db.begin().await?;
+pub async fn remove(depot: &Depot, id: Uuid, user: UserId) -> Result<()> {
+    let mut transaction = depot.db.begin().await?;
     let owned =
         query_as!(Going, "select id from upload where id = $1 and user_id = $2 for update", id, user.0);
     let going = owned.fetch_all(&mut *transaction).await?;
-    drop_all(&mut transaction, &going).await?;
-    Ok(transaction.commit().await?)
+    let unused = drop_all(&mut transaction, &going).await?;
+    transaction.commit().await?;
+    blob::clear(depot, unused).await;
+    Ok(())
 }
 
 struct Going {
@@ -129,8 +132,8 @@ struct Going {
 }
 
 /// Removes those that are too old, and of this user's so many that there is room for one.
-async fn sweep(db: &Db, user: UserId) -> Result<()> {
-    let mut transaction = db.begin().await?;
+async fn sweep(depot: &Depot, user: UserId) -> Result<()> {
+    let mut transaction = depot.db.begin().await?;
     let old = query_as!(
         Going,
         "select id from upload
@@ -142,17 +145,18 @@ async fn sweep(db: &Db, user: UserId) -> Result<()> {
         i64::from(MOST) - 1,
     );
     let going = old.fetch_all(&mut *transaction).await?;
-    drop_all(&mut transaction, &going).await?;
-    Ok(transaction.commit().await?)
+    let unused = drop_all(&mut transaction, &going).await?;
+    transaction.commit().await?;
+    blob::clear(depot, unused).await;
+    Ok(())
 }
 
-async fn drop_all(connection: &mut PgConnection, going: &[Going]) -> Result<()> {
+/// Returns the blobs that went along, and where their content is.
+async fn drop_all(connection: &mut PgConnection, going: &[Going]) -> Result<Vec<(Place, Hash)>> {
     if going.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    query!("select pg_advisory_xact_lock($1)", crate::problem::BLOBS_IN_USE)
-        .execute(&mut *connection)
-        .await?;
+    blob::alone(connection).await?;
     let ids: Vec<Uuid> = going.iter().map(|one| one.id).collect();
     let hashes = query_scalar!(
         r#"select distinct hash as "hash: Digest" from upload_blob where upload_id = any($1)"#,
@@ -162,19 +166,20 @@ async fn drop_all(connection: &mut PgConnection, going: &[Going]) -> Result<()> 
     query!("delete from upload where id = any($1)", &ids).execute(&mut *connection).await?;
     let names: Vec<Vec<u8>> = hashes.iter().map(|hash| hash.0.to_vec()).collect();
     let unused = query!(
-        "delete from blob b where b.hash = any($1)
+        r#"delete from blob b where b.hash = any($1)
             and not exists (select from problem_version_blob v where v.hash = b.hash)
-            and not exists (select from upload_blob u where u.hash = b.hash)",
+            and not exists (select from upload_blob u where u.hash = b.hash)
+        returning b.place as "place: Place", b.hash as "hash: Digest""#,
         &names,
     );
-    unused.execute(connection).await?;
-    Ok(())
+    let unused = unused.fetch_all(connection).await?.into_iter();
+    Ok(unused.map(|row| (row.place, row.hash.into())).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Error, blob, fixture};
+    use crate::{Error, fixture};
 
     fn warning() -> Warning {
         Warning { place: "problem.yaml:3".to_owned(), message: "sets no time limit".to_owned() }
@@ -184,7 +189,7 @@ mod tests {
         let (version, files) = fixture::version("sum", input);
         let asks = Asks { time: true, memory: false };
         let new = NewUpload { user, format: "ICPC", version: &version, warnings: &[warning()], asks };
-        (put(db, &new, &files).await.unwrap(), version)
+        (put(&Depot::within(db), &new, &files).await.unwrap(), version)
     }
 
     async fn kept(db: &Db, version: &Version) -> usize {
@@ -200,11 +205,14 @@ mod tests {
         assert_eq!((&found.version, found.format.as_str()), (&version, "ICPC"));
         assert_eq!((found.warnings, found.asks.time, found.asks.memory), (vec![warning()], true, false));
         assert!(matches!(get(&db, id, bob).await, Err(Error::NotFound)));
-        remove(&db, id, bob).await.unwrap();
+        remove(&Depot::within(&db), id, bob).await.unwrap();
         let nothing = fixture::Memory::default();
-        let saved = crate::problem::save(&db, &version, &nothing, Some(ann), None).await.unwrap().unwrap();
+        let saved = crate::problem::save(&Depot::within(&db), &version, &nothing, Some(ann), None)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(saved.number, 1);
-        remove(&db, id, ann).await.unwrap();
+        remove(&Depot::within(&db), id, ann).await.unwrap();
         assert!(matches!(get(&db, id, ann).await, Err(Error::NotFound)));
         assert_eq!(kept(&db, &version).await, version.blobs().len(), "the version needs them");
     }
@@ -214,7 +222,7 @@ mod tests {
         let ann = fixture::user(&db, "ann").await;
         let (one, first) = upload(&db, ann, "1 2\n").await;
         let (_, second) = upload(&db, ann, "3 4\n").await;
-        remove(&db, one, ann).await.unwrap();
+        remove(&Depot::within(&db), one, ann).await.unwrap();
         assert_eq!(kept(&db, &second).await, second.blobs().len());
         assert_eq!(kept(&db, &first).await, first.blobs().len() - 1, "only the other input is gone");
     }
@@ -242,10 +250,12 @@ mod tests {
         let ann = fixture::user(&db, "ann").await;
         let (id, version) = upload(&db, ann, "1 2\n").await;
         let mut import = db.begin().await.unwrap();
-        crate::problem::put_missing(&mut import, &version, &fixture::Memory::default()).await.unwrap();
+        crate::problem::put_missing(&Depot::within(&db), &mut import, &version, &fixture::Memory::default())
+            .await
+            .unwrap();
         let removing = tokio::spawn({
             let db = db.clone();
-            async move { remove(&db, id, ann).await }
+            async move { remove(&Depot::within(&db), id, ann).await }
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
         assert!(!removing.is_finished());

@@ -49,6 +49,8 @@ pub use serve::serve;
 #[derive(Clone, Debug)]
 pub struct App {
     pub db: store::Db,
+    /// The files of problems, wherever they are.
+    pub blobs: store::blob::Depot,
     /// Browsers reach the site by TLS: the session cookie is `__Host-` and never sent in the clear.
     pub secure: bool,
     /// Told of every judging that moved; see [`live::forward`].

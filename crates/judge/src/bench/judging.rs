@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::Serialize;
+use store::blob::Depot;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
@@ -117,7 +118,7 @@ async fn worker(context: &Context, place: &Place, slots: u32) -> anyhow::Result<
         anyhow::anyhow!("this machine's boxes do not hold: {}; judge doctor --attack tells more", bad.words())
     })?;
     let plan = Plan { slots, ..Plan::of(context, &machine) };
-    let worker = Worker::new(place.db().clone(), &machine, plan, &passed)?;
+    let worker = Worker::new(&Depot::within(place.db()), &machine, plan, &passed)?;
     worker.register().await?;
     Ok(worker)
 }

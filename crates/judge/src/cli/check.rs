@@ -1,9 +1,7 @@
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args as Arguments;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Answer, Context, package};
 use crate::check::{self, Candidate};
@@ -56,7 +54,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         })
     };
     let candidates: Vec<_> = opened.into_iter().map(made).collect::<anyhow::Result<_>>()?;
-    let bar = bar(check::work(&candidates) as u64);
+    let work = check::work(&candidates) as u64;
+    let bar = report::bar(Some(work), "{bar:40} {pos} of {len} submissions, {elapsed}");
     let slots = context.config.slots(machine.host.slots());
     let reports = check::check(&candidates, &machine, slots, &|| bar.inc(1));
     bar.finish_and_clear();
@@ -69,15 +68,4 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         }
     }
     Ok(Answer::from(reports.iter().all(|report| report.ok)))
-}
-
-/// Drawn on a terminal only.
-fn bar(submissions: u64) -> ProgressBar {
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} submissions, {elapsed}");
-    let bar = ProgressBar::with_draw_target(Some(submissions), target);
-    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use store::Db;
+use store::blob::Depot;
 
 use super::Context;
 use crate::postgres;
@@ -17,6 +18,22 @@ pub(crate) fn with<T>(
         db.close().await;
         done
     })
+}
+
+/// As [`with`], for commands that read or store blobs.
+pub(super) fn with_blobs<T>(
+    context: &Context,
+    work: impl AsyncFnOnce(&Depot) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    with(context, async |db| work(&depot(context, db)?).await)
+}
+
+/// The database with the places of blobs that the settings name; whether these are there is not looked at.
+///
+/// # Errors
+/// The settings do not say which place new blobs go to, or cannot be.
+pub(crate) fn depot(context: &Context, db: &Db) -> anyhow::Result<Depot> {
+    Ok(Depot::new(db, &context.config.blobs.settings()?)?)
 }
 
 /// As [`reach`], where the schema is the one that this program works with.

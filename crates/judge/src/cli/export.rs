@@ -93,9 +93,9 @@ struct Report<'a> {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    database::with(context, async |db| {
-        let version = find(db, args).await?;
-        let blobs = store::blob::Stored::new(db);
+    database::with_blobs(context, async |blobs| {
+        let version = find(blobs.db(), args).await?;
+        let blobs = store::blob::Stored::new(blobs);
         let (file, form, number) = (args.output.output.clone(), args.format, version.number);
         let written = tokio::task::spawn_blocking(move || {
             let export = match form {

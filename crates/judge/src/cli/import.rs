@@ -68,11 +68,12 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         }
     };
     package::complain(&args.package, &package.warnings);
-    database::with(context, async |db| {
+    database::with_blobs(context, async |blobs| {
+        let db = blobs.db();
         keep_found_limit(db, &mut package.version).await?;
         let mut report = Report::of(db, &package).await?;
         if !args.dry_run {
-            let imported = store::problem::import(db, &package.version, &package, None).await?;
+            let imported = store::problem::import(blobs, &package.version, &package, None).await?;
             (report.version, report.unchanged) = (imported.number, imported.unchanged);
         }
         match args.json {

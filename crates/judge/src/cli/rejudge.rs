@@ -1,8 +1,7 @@
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use nix::unistd::{Uid, User};
 use store::rejudging::{self, Applied, By, Filter, Overlap, Progress, State};
 use store::{Db, RejudgingId};
@@ -169,7 +168,7 @@ async fn plan(db: &Db, filter: &Filter, reason: &str) -> anyhow::Result<Rejudgin
 
 /// Until all is judged, or somebody dropped it. A database that goes away for a while is waited for.
 async fn follow(db: &Db, id: RejudgingId) -> anyhow::Result<()> {
-    let bar = bar();
+    let bar = crate::report::bar(None, "{bar:40} {pos} of {len} submissions, {msg}");
     loop {
         match rejudging::progress(db, id).await {
             Ok(progress) if progress.left() == 0 => break,
@@ -181,17 +180,6 @@ async fn follow(db: &Db, id: RejudgingId) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     Ok(())
-}
-
-/// Drawn on a terminal only.
-fn bar() -> ProgressBar {
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} submissions, {msg}");
-    let bar = ProgressBar::with_draw_target(None, target);
-    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }
 
 fn draw(bar: &ProgressBar, progress: &Progress) {

@@ -32,9 +32,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
-    database::with(context, async |db| {
-        let stored = Stored::load(db, args.judging).await?;
-        let here = stored.replay(db, Machine::detect(context)?).await?;
+    database::with_blobs(context, async |blobs| {
+        let stored = Stored::load(blobs.db(), args.judging).await?;
+        let here = stored.replay(blobs, Machine::detect(context)?).await?;
         let comparison = stored.compare(&here);
         let report = Report::of(&stored, &here, &comparison);
         match args.json {

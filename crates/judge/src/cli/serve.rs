@@ -1,4 +1,5 @@
 use store::Db;
+use store::blob::Access;
 use tokio_util::sync::CancellationToken;
 
 use super::{Answer, Context, database};
@@ -23,6 +24,8 @@ pub(super) fn run(context: &Context) -> anyhow::Result<Answer> {
 
 async fn start(context: &Context, stop: CancellationToken) -> anyhow::Result<(Db, Site)> {
     let db = database::connect(context, context.config.database.connections.get()).await?;
-    let site = Site::open(db.clone(), &context.config, stop).await?;
+    let blobs = database::depot(context, &db)?;
+    blobs.ready(Access::Write).await?;
+    let site = Site::open(blobs, &context.config, stop).await?;
     Ok((db, site))
 }

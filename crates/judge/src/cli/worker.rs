@@ -5,6 +5,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use store::Db;
+use store::blob::Place;
 use store::pause::{self, Thing};
 use store::worker::{Busy, Refused, SelfTest, Toolchain, Worker};
 use store::worker_login::{self, Login};
@@ -98,23 +99,38 @@ pub(super) fn run(command: &Command, context: &Context) -> anyhow::Result<Answer
 fn add(args: &Add, context: &Context) -> anyhow::Result<()> {
     let place = place(context)?;
     let password = one_time()?;
-    let login = database::with(context, async |db| make(db, &args.name, &password).await)?;
+    let (login, elsewhere) = database::with(context, async |db| {
+        let elsewhere = elsewhere(context, db).await?;
+        Ok((make(db, &args.name, &password).await?, elsewhere))
+    })?;
     let url = place.for_login(&login.role, &password, args.host.as_deref());
     if args.json {
         let told = serde_json::json!({"name": login.worker, "role": login.role, "url": url});
         return Ok(report::json(&told)?);
     }
-    say!(
-        "The worker {} has a login. Its machine needs nothing but the address, which is shown only now:\n",
-        args.name
-    )?;
+    say!("The worker {} has a login. Its machine needs the address, which is shown only now:\n", args.name)?;
     say!("  DATABASE_URL='{url}' judge work")?;
+    if !elsewhere.is_empty() {
+        say!(
+            "\nTest data are in {}: name that in [blobs] of its judge.toml, too.",
+            elsewhere.join(" and in ")
+        )?;
+    }
     if args.host.is_none() && place.is_local() {
         say!(
             "\nOnly this machine reaches the database so: put the address that others use in, as --host does."
         )?;
     }
     Ok(())
+}
+
+/// Where there are blobs that nobody gets from the database.
+async fn elsewhere(context: &Context, db: &Db) -> anyhow::Result<Vec<String>> {
+    let depot = database::depot(context, db)?;
+    let mut places: BTreeSet<Place> = store::blob::kept(db).await?.into_keys().collect();
+    places.insert(depot.place());
+    places.remove(&Place::Postgres);
+    Ok(places.into_iter().map(|place| depot.at(place)).collect())
 }
 
 /// Where we reach the database ourselves.

@@ -6,7 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
+use store::blob::Place;
+
 use super::DatabaseUrl;
+use super::blobs::Secret;
 
 pub(super) trait Setting {
     fn written(&self) -> String;
@@ -25,6 +28,18 @@ impl Setting for PathBuf {
 }
 
 impl Setting for DatabaseUrl {
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for Place {
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for Secret {
     fn written(&self) -> String {
         self.to_string()
     }

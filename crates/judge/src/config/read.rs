@@ -43,8 +43,12 @@ fn text_of(path: &Path, text: &str) -> Result<Config, Error> {
         ));
     }
     toml::from_str(text).map_err(|error| {
-        let setting = error.span().and_then(|span| setting_at(tree.get_ref(), text, &span));
-        fault(&error, format!("{}{}", setting.unwrap_or_default(), error.message().replace('\n', " ")))
+        let setting =
+            error.span().and_then(|span| setting_at(tree.get_ref(), text, &span)).unwrap_or_default();
+        // It names the value.
+        let hidden = setting.ends_with(HIDDEN) && error.message().starts_with("invalid type");
+        let message = if hidden { "write a text in quotes" } else { error.message() };
+        fault(&error, format!("{setting}{}", message.replace('\n', " ")))
     })
 }
 
@@ -76,15 +80,26 @@ fn unknown_in(
     table: &DeTable<'_>,
     known: &toml::Table,
 ) -> Vec<(usize, String)> {
-    let strange = table.keys().filter(|key| !keys.contains_key(key.get_ref().as_ref()));
-    strange
-        .map(|key| {
-            let name: &str = key.get_ref();
-            let hint = nearest(name, keys.keys()).map(|near| format!("did you mean {near}?"));
-            let hint = hint.or_else(|| home_of(name, known)).unwrap_or_else(|| all_of(keys));
-            (key.span().start, format!("[{section}] has no key {name}; {hint}"))
-        })
-        .collect()
+    let mut faults = Vec::new();
+    for (key, value) in table {
+        let (name, at): (&str, _) = (key.get_ref(), key.span().start);
+        let inner = format!("{section}.{name}");
+        match (keys.get(name), value.get_ref()) {
+            (Some(toml::Value::Table(keys)), DeValue::Table(table)) => {
+                faults.extend(unknown_in(&inner, keys, table, known));
+            }
+            (Some(toml::Value::Table(_)), _) => {
+                faults.push((at, format!("{inner} is a section; write [{inner}]")));
+            }
+            (Some(_), _) => {}
+            (None, _) => {
+                let hint = nearest(name, keys.keys()).map(|near| format!("did you mean {near}?"));
+                let hint = hint.or_else(|| home_of(name, known)).unwrap_or_else(|| all_of(keys));
+                faults.push((at, format!("[{section}] has no key {name}; {hint}")));
+            }
+        }
+    }
+    faults
 }
 
 fn unknown_section(name: &str, known: &toml::Table) -> String {
@@ -95,9 +110,20 @@ fn unknown_section(name: &str, known: &toml::Table) -> String {
 
 /// The section that has this key.
 fn home_of(key: &str, known: &toml::Table) -> Option<String> {
-    let mut sections =
-        known.iter().filter(|(_, keys)| keys.as_table().is_some_and(|keys| keys.contains_key(key)));
-    sections.next().map(|(section, _)| format!("it belongs below [{section}]"))
+    sections(known).find_map(|(section, keys)| {
+        let is_here = keys.get(key).is_some_and(|value| !value.is_table());
+        is_here.then(|| format!("it belongs below [{section}]"))
+    })
+}
+
+/// All of them, with those inside others.
+fn sections(known: &toml::Table) -> impl Iterator<Item = (String, &toml::Table)> {
+    let outer = known.iter().filter_map(|(name, keys)| Some((name.clone(), keys.as_table()?)));
+    outer.flat_map(|(name, keys)| {
+        let inner = keys.iter().filter_map(|(key, keys)| Some((key, keys.as_table()?)));
+        let inner: Vec<_> = inner.map(|(key, keys)| (format!("{name}.{key}"), keys)).collect();
+        std::iter::once((name, keys)).chain(inner)
+    })
 }
 
 fn all_of(keys: &toml::Table) -> String {
@@ -110,15 +136,32 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a String>) -> Opti
     distances.filter(|(distance, _)| *distance <= far).min().map(|(_, candidate)| candidate)
 }
 
-/// `[web] listen = "foo": ` for a fault in that value. An address may hold a password and is not repeated.
+/// What may hold a password is not repeated.
+const SECRET: [&str; 3] = ["url", "access_key", "secret_key"];
+const HIDDEN: &str = "…: ";
+
+/// `[web] listen = "foo": ` for a fault in that value.
 fn setting_at(tree: &DeTable<'_>, text: &str, span: &Range<usize>) -> Option<String> {
     for (section, value) in tree {
-        for (key, value) in value.get_ref().as_table()? {
-            if value.span().start <= span.start && span.end <= value.span().end {
-                let (section, key) = (section.get_ref(), key.get_ref());
-                let shown = if key == "url" { "…" } else { &text[value.span()] };
-                return Some(format!("[{section}] {key} = {shown}: "));
+        if let Some(setting) = setting_in(section.get_ref(), value.get_ref().as_table()?, text, span) {
+            return Some(setting);
+        }
+    }
+    None
+}
+
+fn setting_in(section: &str, table: &DeTable<'_>, text: &str, span: &Range<usize>) -> Option<String> {
+    for (key, value) in table {
+        let key: &str = key.get_ref();
+        if let Some(inner) = value.get_ref().as_table() {
+            let found = setting_in(&format!("{section}.{key}"), inner, text, span);
+            if found.is_some() {
+                return found;
             }
+        } else if value.span().start <= span.start && span.end <= value.span().end {
+            let shown = format!("{}: ", &text[value.span()]);
+            let shown = if SECRET.contains(&key) { HIDDEN } else { &shown };
+            return Some(format!("[{section}] {key} = {shown}"));
         }
     }
     None
@@ -181,6 +224,27 @@ mod tests {
     }
 
     #[test]
+    fn a_section_in_a_section_is_looked_at_as_the_others_are() {
+        let unknown = |text| faults(text).trim_start_matches("judge.toml:").to_owned();
+        assert_eq!(
+            unknown("[blobs.s3]\nbuket = \"b\"\n"),
+            "2: [blobs.s3] has no key buket; did you mean bucket?"
+        );
+        assert_eq!(
+            unknown("[blobs]\ns3 = { bucket = \"b\", lease = 3 }\n"),
+            "2: [blobs.s3] has no key lease; it belongs below [worker]"
+        );
+        assert_eq!(
+            unknown("[blobs]\nendpoint = \"b\"\n"),
+            "2: [blobs] has no key endpoint; it belongs below [blobs.s3]"
+        );
+        assert_eq!(unknown("[blobs]\ns3 = \"b\"\n"), "2: blobs.s3 is a section; write [blobs.s3]");
+        assert!(unknown("[blobs.s3]\nregion = 3\n").starts_with("2: [blobs.s3] region = 3: "));
+        assert!(unknown("[blobs]\nplace = \"disk\"\n").contains("there are postgres, folder and s3"));
+        assert!(!unknown("[blobs.s3]\nsecret_key = 12345\n").contains("12345"));
+    }
+
+    #[test]
     fn a_bad_address_is_not_repeated() {
         let fault = faults("[database]\nurl = \"mysql://me:s3cret@db\"\n");
         assert!(fault.starts_with("judge.toml:2: [database] url = …: not a Postgres address"), "{fault}");
@@ -190,10 +254,11 @@ mod tests {
     fn relative_paths_are_meant_from_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("judge.toml");
-        std::fs::write(&path, "[database]\nfolder = \"data\"\n[problems]\nsamples = \"/srv/problems\"\n")
-            .unwrap();
+        let text = "[database]\nfolder = \"data\"\n[problems]\nsamples = \"/srv/problems\"\n[blobs]\nfolder = \"blobs\"\n";
+        std::fs::write(&path, text).unwrap();
         let config = file(&path).unwrap();
         assert_eq!(config.database.folder, Some(folder.path().join("data")));
         assert_eq!(config.problems.samples, Some(PathBuf::from("/srv/problems")));
+        assert_eq!(config.blobs.folder, Some(folder.path().join("blobs")));
     }
 }

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use problem::package::Given;
 use problem::{Fault, Package};
 use store::Db;
+use store::blob::Depot;
 use store::problem::Shown;
 use store::user::{Password, Role};
 
@@ -34,8 +35,8 @@ pub(super) async fn admin(db: &Db) -> anyhow::Result<Option<String>> {
 }
 
 /// Imports the sample packages when there is no problem at all. One that is faulty is named and left out.
-pub(super) async fn samples(db: &Db, config: &Config) -> anyhow::Result<()> {
-    if !store::problem::list(db, Shown::All).await?.is_empty() {
+pub(super) async fn samples(blobs: &Depot, config: &Config) -> anyhow::Result<()> {
+    if !store::problem::list(blobs.db(), Shown::All).await?.is_empty() {
         return Ok(());
     }
     let Some(folder) = folder(config.problems.samples.as_deref()) else {
@@ -51,7 +52,7 @@ pub(super) async fn samples(db: &Db, config: &Config) -> anyhow::Result<()> {
         .await?
         {
             Ok(package) => {
-                store::problem::import(db, &package.version, &package, None).await?;
+                store::problem::import(blobs, &package.version, &package, None).await?;
                 tracing::info!(problem = %package.version.slug, "imported");
             }
             Err(faults) => tracing::error!("{} is not imported:{}", path.display(), lines(&faults)),
@@ -119,7 +120,7 @@ mod tests {
         let mut config = Config::default();
         config.problems.samples = Some(problems.clone());
         for _ in 0..2 {
-            samples(&db, &config).await.unwrap();
+            samples(&Depot::within(&db), &config).await.unwrap();
             let all = store::problem::list(&db, Shown::All).await.unwrap();
             assert_eq!(all.iter().map(|problem| problem.slug.as_str()).collect::<Vec<_>>(), ["two"]);
             fs::rename(problems.join("two"), problems.join("three")).ok();

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use store::Db;
+use store::blob::Depot;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -26,10 +27,11 @@ const LOOK: Duration = Duration::from_secs(2);
 /// The self-test cannot be carried out, or the worker cannot be made or be shown in the database.
 pub(crate) async fn admitted(
     context: &Context,
-    db: &Db,
+    blobs: &Depot,
     machine: &Machine,
     stop: &CancellationToken,
 ) -> anyhow::Result<Option<Worker>> {
+    let db = blobs.db();
     let name = name(context, db).await?;
     loop {
         let (testing, settings, stopped) = (machine.clone(), context.clone(), stop.clone());
@@ -37,7 +39,7 @@ pub(crate) async fn admitted(
         let tested = spawn_blocking(move || Tested::of(&testing, &settings, &stopped)).await??;
         let Some(tested) = tested else { return Ok(None) };
         let plan = Plan { name: name.clone(), ..Plan::of(context, machine) };
-        let refused = match admit(db, machine, plan, tested, stop).await? {
+        let refused = match admit(blobs, machine, plan, tested, stop).await? {
             Admission::In(worker) => return Ok((!stop.is_cancelled()).then_some(*worker)),
             Admission::Out(refused) => refused,
         };
@@ -73,18 +75,18 @@ pub(super) enum Admission {
 }
 
 pub(super) async fn admit(
-    db: &Db,
+    blobs: &Depot,
     machine: &Machine,
     plan: Plan,
     tested: Tested,
     stop: &CancellationToken,
 ) -> anyhow::Result<Admission> {
     match tested.passed() {
-        Ok(passed) => Ok(Admission::In(Box::new(open(db, machine, plan, passed, stop).await?))),
+        Ok(passed) => Ok(Admission::In(Box::new(open(blobs, machine, plan, passed, stop).await?))),
         Err(tested) => {
             complain(&tested);
             let refused = Presence::of(&plan, machine, &tested)?;
-            if let Err(error) = refused.register(db).await {
+            if let Err(error) = refused.register(blobs.db()).await {
                 tracing::warn!("cannot show up in the database: {error}");
             }
             Ok(Admission::Out(Box::new(refused)))
@@ -93,7 +95,7 @@ pub(super) async fn admit(
 }
 
 async fn open(
-    db: &Db,
+    blobs: &Depot,
     machine: &Machine,
     plan: Plan,
     passed: Passed,
@@ -111,7 +113,7 @@ async fn open(
     for refused in &machine.refused {
         tracing::error!("{} is not offered: {}", refused.name, refused.why);
     }
-    let worker = Worker::new(db.clone(), &machine, plan, &passed)?;
+    let worker = Worker::new(blobs, &machine, plan, &passed)?;
     if !stop.is_cancelled() {
         worker.register().await.context("cannot show up in the database")?;
     }

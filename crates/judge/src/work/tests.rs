@@ -70,7 +70,10 @@ impl Bench {
         store::migrate(&db).await.unwrap();
         let user = store::user::create(&db, "ada", "-", Role::Contestant, Password::Chosen).await.unwrap();
         let package = Package::open(&write_package(data.path())).unwrap();
-        let problem = store::problem::import(&db, &package.version, &package, None).await.unwrap().problem;
+        let problem = store::problem::import(&Depot::within(&db), &package.version, &package, None)
+            .await
+            .unwrap()
+            .problem;
         let mut config = Config::default();
         config.database.folder = Some(data.path().to_owned());
         let context = Context { config, environment: Environment::new() };
@@ -78,7 +81,7 @@ impl Bench {
     }
 
     fn worker(&self) -> Worker {
-        Worker::new(self.db.clone(), &MACHINE, self.plan(), &PASSED).unwrap()
+        Worker::new(&Depot::within(&self.db), &MACHINE, self.plan(), &PASSED).unwrap()
     }
 
     fn plan(&self) -> Plan {
@@ -221,7 +224,7 @@ async fn answers_that_are_handed_in_are_judged_without_a_language() {
     let bench = Bench::new().await;
     let mut package = Package::open(&write_package(bench.data.path())).unwrap();
     package.version.kind = Kind::Answers;
-    store::problem::import(&bench.db, &package.version, &package, None).await.unwrap();
+    store::problem::import(&Depot::within(&bench.db), &package.version, &package, None).await.unwrap();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in [("sample/1.out", "3\n"), ("secret/1.out", "51\n")] {
         zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -350,7 +353,7 @@ async fn what_somebody_waits_for_is_judged_while_a_rejudging_that_compiles_gives
     let again = Filter { submissions: vec![old], ..Filter::default() };
     rejudging::plan(&bench.db, &again, &By { who: "judy", reason: "a test" }).await.unwrap();
     let plan = Plan { slots: 1, ..bench.plan() };
-    let mut worker = Worker::new(bench.db.clone(), &MACHINE, plan, &PASSED).unwrap();
+    let mut worker = Worker::new(&Depot::within(&bench.db), &MACHINE, plan, &PASSED).unwrap();
     assert_eq!(worker.step().await.unwrap(), Step::Started(1));
     sleep(Duration::from_millis(300)).await;
     let urgent = bench.submit("python3", SUM).await;
@@ -410,7 +413,7 @@ async fn a_worker_whose_boxes_do_not_hold_is_seen_and_takes_no_job_until_they_do
     let rows = Row::read("[081-forged-code]\nexpect.end = \"exit 0\"").unwrap();
     let bad = Tested::new("key".to_owned(), attack::run(&MACHINE.host, &rows, &|| false).unwrap());
     let stop = CancellationToken::new();
-    let admission = admit(&bench.db, &MACHINE, bench.plan(), bad, &stop).await.unwrap();
+    let admission = admit(&Depot::within(&bench.db), &MACHINE, bench.plan(), bad, &stop).await.unwrap();
     assert!(matches!(admission, Admission::Out(_)));
     let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
     let failed = "081-forged-code: expected ok, exit 0; saw runtime_error, exit 137";
@@ -420,7 +423,7 @@ async fn a_worker_whose_boxes_do_not_hold_is_seen_and_takes_no_job_until_they_do
     assert_eq!(bench.judging(submission).await.state, State::Queued);
 
     let good = PASSED.tested().clone();
-    let admission = admit(&bench.db, &MACHINE, bench.plan(), good, &stop).await.unwrap();
+    let admission = admit(&Depot::within(&bench.db), &MACHINE, bench.plan(), good, &stop).await.unwrap();
     let Admission::In(mut worker) = admission else { panic!("it holds") };
     let shown = store::worker::live(&bench.db, MINUTE).await.unwrap().pop().unwrap();
     assert!(shown.self_test.passed() && shown.self_test.rows > 30 && shown.judge_box.len() == 12);

@@ -62,8 +62,10 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
     let first = claim(&alpha, "alpha").await.unwrap();
     assert_eq!(first.source, b"source");
     let version = problem_version::get(&alpha, first.version).await.unwrap().manifest;
+    let files = crate::blob::Depot::within(&alpha);
+    files.ready(crate::blob::Access::Read).await.unwrap();
     for hash in version.blobs() {
-        crate::blob::get(&alpha, hash).await.unwrap();
+        crate::blob::get(&files, hash).await.unwrap();
     }
     judging::progress(
         &alpha,

@@ -23,7 +23,7 @@ pub(crate) async fn asset(
     let problem = find(&app, &frame.viewer, &slug, Action::See).await?;
     let version = store::problem_version::current(&app.db, problem.id).await?.manifest;
     let hash = version.assets.get(&path).ok_or(Error::NotFound)?;
-    let bytes = store::blob::get(&app.db, *hash).await?;
+    let bytes = store::blob::get(&app.blobs, *hash).await?;
     let headers = [
         (header::CONTENT_TYPE, media_type(&path)),
         (header::CONTENT_SECURITY_POLICY, CAGE),

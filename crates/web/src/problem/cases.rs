@@ -106,7 +106,7 @@ struct Typed {
 
 impl Content {
     async fn of(app: &App, hash: Hash) -> Result<Self, Error> {
-        let bytes = store::blob::get(&app.db, hash).await?;
+        let bytes = store::blob::get(&app.blobs, hash).await?;
         let text = String::from_utf8(bytes).ok();
         // A text area changes other line ends.
         let text = text.filter(|text| text.len() <= TEXT && !text.contains('\r'));

@@ -105,7 +105,7 @@ impl Typed {
         let statement = match manifest.statements.get(&language) {
             Some(statement) if statement.markup == Markup::Pdf => None,
             Some(statement) => {
-                let bytes = store::blob::get(&app.db, statement.source).await?;
+                let bytes = store::blob::get(&app.blobs, statement.source).await?;
                 Some(String::from_utf8_lossy(&bytes).into_owned())
             }
             None => Some(String::new()),

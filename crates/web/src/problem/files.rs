@@ -51,7 +51,7 @@ pub(crate) async fn attachment(
     let problem = find(&app, &frame.viewer, &slug, Action::See).await?;
     let version = store::problem_version::current(&app.db, problem.id).await?.manifest;
     let hash = version.attachments.get(&name).ok_or(Error::NotFound)?;
-    let bytes = store::blob::get(&app.db, *hash).await?;
+    let bytes = store::blob::get(&app.blobs, *hash).await?;
     Ok(saved(&name, bytes))
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn statement(
     let version = store::problem_version::current(&app.db, problem.id).await?.manifest;
     let language = file.strip_suffix(".pdf").ok_or(Error::NotFound)?;
     let statement = version.statements.get(language).filter(|statement| statement.markup == Markup::Pdf);
-    let bytes = store::blob::get(&app.db, statement.ok_or(Error::NotFound)?.source).await?;
+    let bytes = store::blob::get(&app.blobs, statement.ok_or(Error::NotFound)?.source).await?;
     let name = format!("{slug}.{file}");
     let head = &bytes[..bytes.len().min(MARK_WITHIN)];
     if !head.windows(5).any(|window| window == b"%PDF-") {

@@ -146,11 +146,11 @@ async fn look(app: &App, package: &Package, by: UserId) -> Result<Uuid, Refused>
         warnings: &warnings,
         asks: Asks { time: package.lacks.time, memory: package.lacks.memory },
     };
-    Ok(store::upload::put(&app.db, &new, package).await?)
+    Ok(store::upload::put(&app.blobs, &new, package).await?)
 }
 
 async fn import(app: &App, package: &Package, by: UserId) -> Result<Imported, Refused> {
-    Ok(store::problem::import(&app.db, &package.version, package, Some(by)).await?)
+    Ok(store::problem::import(&app.blobs, &package.version, package, Some(by)).await?)
 }
 
 /// Leads to the versions; a package with warnings first says them, since they are said nowhere else.

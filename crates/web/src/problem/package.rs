@@ -56,7 +56,7 @@ pub(crate) async fn show(
 ) -> Result<Page<Show>, Error> {
     let (name, version) = version(&app, &frame, &slug, number).await?;
     let from = version.manifest.origin.map(|origin| origin.format.words());
-    let blobs = store::blob::Stored::new(&app.db);
+    let blobs = store::blob::Stored::new(&app.blobs);
     let exported = tokio::task::spawn_blocking(move || format.export(&version.manifest, &blobs));
     let (losses, refused) = match exported.await.map_err(Error::internal)? {
         Ok(export) => (export.losses, None),
@@ -76,7 +76,7 @@ pub(crate) async fn archive(
     Query(Wanted { format }): Query<Wanted>,
 ) -> Result<impl IntoResponse, Error> {
     let (_, version) = version(&app, &frame, &slug, number).await?;
-    let blobs = store::blob::Stored::new(&app.db);
+    let blobs = store::blob::Stored::new(&app.blobs);
     let written = tokio::task::spawn_blocking(move || {
         let mut file = tempfile::tempfile()?;
         format.export(&version.manifest, &blobs)?.write(&blobs, &file)?;

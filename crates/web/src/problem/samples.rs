@@ -68,7 +68,7 @@ async fn sample(app: &App, version: &Version, case: &TestCase) -> Result<Sample,
 }
 
 pub(crate) async fn excerpt(app: &App, hash: Hash) -> Result<Excerpt, Error> {
-    Ok(Excerpt::of(&store::blob::get(&app.db, hash).await?, SAMPLE_BYTES))
+    Ok(Excerpt::of(&store::blob::get(&app.blobs, hash).await?, SAMPLE_BYTES))
 }
 
 impl Talk {

@@ -20,7 +20,7 @@ pub(super) async fn over(
     (version, blobs): (&Version, &(dyn Blobs + Sync)),
 ) -> Result<Result<Imported, &'static str>, Error> {
     let by = Some(frame.viewer.known()?.id);
-    Ok(store::problem::save(&app.db, version, blobs, by, Some(base.id)).await?.ok_or(OVERTAKEN))
+    Ok(store::problem::save(&app.blobs, version, blobs, by, Some(base.id)).await?.ok_or(OVERTAKEN))
 }
 
 /// The list of versions, which says what became of the last one.

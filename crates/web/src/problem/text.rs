@@ -43,7 +43,7 @@ impl Text {
                 Body::Pdf(format!("/problems/{}/statements/{file}.pdf", version.slug))
             }
             markup => {
-                let bytes = store::blob::get(&app.db, chosen.source).await?;
+                let bytes = store::blob::get(&app.blobs, chosen.source).await?;
                 Body::Html(render(version, tag, markup, bytes).await?)
             }
         };

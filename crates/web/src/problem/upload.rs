@@ -58,14 +58,14 @@ pub(crate) async fn save(
     };
     let by = frame.viewer.known()?.id;
     let (slug, base) = (version.slug.to_string(), base(&app, version.slug.as_str(), typed.base).await?);
-    let saved = store::problem::save(&app.db, &version, &Added::default(), Some(by), base).await?;
+    let saved = store::problem::save(&app.blobs, &version, &Added::default(), Some(by), base).await?;
     let Some(saved) = saved else {
         let fresh = Preview::of(&app, frame, upload).await?;
         let typed = Typed { base: fresh.typed.base, ..typed };
         let page = Preview { overtaken: Some(save::OVERTAKEN), typed, ..fresh };
         return Ok((StatusCode::CONFLICT, Page(page)).into_response());
     };
-    store::upload::remove(&app.db, upload.id, by).await?;
+    store::upload::remove(&app.blobs, upload.id, by).await?;
     Ok(Redirect::to(&save::news(&slug, saved)).into_response())
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn discard(
     Path(id): Path<String>,
 ) -> Result<Redirect, Error> {
     let upload = find(&app, &frame, &id).await?;
-    store::upload::remove(&app.db, upload.id, frame.viewer.known()?.id).await?;
+    store::upload::remove(&app.blobs, upload.id, frame.viewer.known()?.id).await?;
     Ok(Redirect::to("/problems/new"))
 }
 

@@ -27,7 +27,7 @@ async fn with_points(db: Db) -> (Site, Who) {
         group("secret/2", Rules { requires, ..worth(73) }, &cases[2]),
     ];
     version.scoring = Some(Scoring { max: Some(Points::from(100)), ..Scoring::default() });
-    store::problem::import(&db, &version, &files, None).await.unwrap();
+    store::problem::import(&site.app.blobs, &version, &files, None).await.unwrap();
     (site, ann)
 }
 

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
+use store::blob::Depot;
 use store::judging::{Claimed, Finished, Progress, Wanted};
 use store::problem::Visibility;
 use store::rejudging::{By, Filter};
@@ -93,6 +94,7 @@ impl Site {
     pub(super) async fn new(db: Db) -> Self {
         let (notices, _) = broadcast::channel(live::BACKLOG);
         let app = App {
+            blobs: Depot::within(&db),
             db,
             secure: false,
             notices,
@@ -102,7 +104,7 @@ impl Site {
             site_name: "Test <judge>".to_owned(),
         };
         let (version, files) = sum();
-        let problem = store::problem::import(&app.db, &version, &files, None).await.unwrap().problem;
+        let problem = store::problem::import(&app.blobs, &version, &files, None).await.unwrap().problem;
         let site = Self { router: router(app.clone()), app, problem };
         site.worker("w", &["cpp", "python3"]).await;
         site
@@ -225,7 +227,7 @@ impl Site {
     pub(super) async fn change_problem(&self, change: impl FnOnce(&mut Version)) {
         let (mut version, files) = sum();
         change(&mut version);
-        store::problem::import(&self.app.db, &version, &files, None).await.unwrap();
+        store::problem::import(&self.app.blobs, &version, &files, None).await.unwrap();
     }
 
     pub(super) async fn claim(&self) -> Claimed {

@@ -16,7 +16,7 @@ const HOSTILE: &str = "<script>alert(1)</script><img src=x onerror=alert(1)>";
 
 impl Site {
     async fn import(&self, version: &Version, files: &Memory) {
-        store::problem::import(&self.app.db, version, files, None).await.unwrap();
+        store::problem::import(&self.app.blobs, version, files, None).await.unwrap();
     }
 
     async fn get_in(&self, accept: &str, path: &str) -> Answer {

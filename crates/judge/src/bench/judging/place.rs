@@ -9,6 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use anyhow::Context as _;
 use problem::version::{Statement, TestNode};
 use problem::{Blobs, Hash, TestCase, TestGroup, Version};
+use store::blob::Depot;
 use store::submission::NewSubmission;
 use store::user::{Password, Role};
 use store::{Db, ProblemId, Scratch, SubmissionId, UserId};
@@ -147,7 +148,7 @@ pub(super) async fn import(db: &Db, tests: u32, edition: u32) -> anyhow::Result<
         tests: TestGroup { children, ..TestGroup::default() },
         ..Version::new("sum".parse().context("the problem's name")?)
     };
-    Ok(store::problem::import(db, &version, &files, None).await?.problem)
+    Ok(store::problem::import(&Depot::within(db), &version, &files, None).await?.problem)
 }
 
 /// A package in memory.

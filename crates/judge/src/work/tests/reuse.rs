@@ -69,7 +69,7 @@ async fn a_rejudging_runs_the_one_test_that_changed() {
     fs::write(package.join("data/secret/1.in"), "20 31\n").unwrap();
     fs::write(package.join("data/secret/1.ans"), "51\n").unwrap();
     let package = Package::open(&package).unwrap();
-    store::problem::import(&bench.db, &package.version, &package, None).await.unwrap();
+    store::problem::import(&Depot::within(&bench.db), &package.version, &package, None).await.unwrap();
     let submission = store::judging::get(&bench.db, first).await.unwrap().submission;
     let again = Filter { submissions: vec![submission], ..Filter::default() };
     rejudging::plan(&bench.db, &again, &By { who: "judy", reason: "a test" }).await.unwrap();
@@ -101,7 +101,7 @@ async fn who_takes_a_judging_up_again_goes_on_after_the_tests_that_were_run() {
     assert_eq!((judging.state, judging.attempt), (State::Queued, 1));
     assert!(bench.runs(judging.id).await.is_empty(), "it waits, and nothing of it is shown");
     let plan = Plan { name: "beta".to_owned(), ..bench.plan() };
-    work_off(&mut Worker::new(bench.db.clone(), &MACHINE, plan, &PASSED).unwrap()).await;
+    work_off(&mut Worker::new(&Depot::within(&bench.db), &MACHINE, plan, &PASSED).unwrap()).await;
     let judging = bench.judging(submission).await;
     assert_eq!((judging.verdict, judging.attempt), (Some(Verdict::Ac), 2), "{judging:?}");
     let runs = bench.runs(judging.id).await;

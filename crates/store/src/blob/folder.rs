@@ -1,0 +1,184 @@
+//! Blobs in a folder: `ab/abcdef….zst`, so that no folder gets too many files. For threads that may wait.
+
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use problem::Hash;
+use tempfile::NamedTempFile;
+
+use super::outside::{Found, MOST_PACKED, hash_of, name_of};
+
+/// How names of files begin that are not whole yet.
+const NEW: &str = ".new-";
+/// Whoever writes has renamed it by then, or died.
+const GRACE: Duration = Duration::from_secs(60 * 60);
+
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whole and on disk when this returns; until then nobody sees anything under the name.
+    pub(super) fn write(&self, hash: Hash, packed: &[u8]) -> io::Result<()> {
+        let file = self.path.join(name_of(hash));
+        let folder = file.parent().unwrap_or(&self.path);
+        self.make()?;
+        DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+        let mut side = new_file(folder)?;
+        side.write_all(packed)?;
+        side.as_file().sync_all()?;
+        side.persist(&file).map_err(|error| error.error)?;
+        sync(folder)?;
+        sync(&self.path)
+    }
+
+    /// `None`: it is not there, though the folder is.
+    pub(super) fn read(&self, hash: Hash) -> io::Result<Option<Vec<u8>>> {
+        let file = match File::open(self.path.join(name_of(hash))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.look().map(|()| None),
+            file => file?,
+        };
+        let mut packed = Vec::new();
+        file.take(MOST_PACKED).read_to_end(&mut packed)?;
+        Ok(Some(packed))
+    }
+
+    pub(super) fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// All that is ours: blobs, and what whoever died left half-written. A folder that is not there has nothing.
+    pub(super) fn list(&self) -> io::Result<Vec<Found>> {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.file_type()?.is_dir() {
+                for inner in fs::read_dir(entry.path())? {
+                    let inner = inner?;
+                    found.extend(seen(&format!("{name}/{}", inner.file_name().to_string_lossy()), &inner)?);
+                }
+            } else {
+                found.extend(seen(&name, &entry)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether it can be read.
+    pub(super) fn look(&self) -> io::Result<()> {
+        fs::read_dir(&self.path).map(drop)
+    }
+
+    /// Makes it where it is not there, closed to others, and tries to write.
+    pub(super) fn probe(&self) -> io::Result<()> {
+        self.make()?;
+        let mut file = new_file(&self.path)?;
+        file.write_all(b"tried")?;
+        file.as_file().sync_all()?;
+        file.close()
+    }
+
+    fn make(&self) -> io::Result<()> {
+        // Test data are secret. Whoever shares it with a group opens it by hand.
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.path)
+    }
+}
+
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(NEW).permissions(Permissions::from_mode(0o640)).tempfile_in(folder)
+}
+
+/// Names are on disk then, too.
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+fn seen(name: &str, entry: &fs::DirEntry) -> io::Result<Option<Found>> {
+    let hash = hash_of(name);
+    let last = name.rsplit('/').next().unwrap_or(name);
+    if hash.is_none() && !(last.starts_with(NEW) && is_old(entry)?) {
+        return Ok(None);
+    }
+    Ok(Some(Found { name: name.to_owned(), hash }))
+}
+
+/// One that is gone meanwhile is not.
+fn is_old(entry: &fs::DirEntry) -> io::Result<bool> {
+    match entry.metadata() {
+        Ok(metadata) => Ok(metadata.modified()?.elapsed().is_ok_and(|age| age > GRACE)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+    use std::time::SystemTime;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    #[test]
+    fn a_folder_is_made_closed_to_others_and_what_is_written_reads_back() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = Folder::new(&scratch.path().join("deep/blobs"));
+        assert_eq!(folder.read(Hash::of(b"a")).unwrap_err().kind(), io::ErrorKind::NotFound, "no folder");
+        folder.probe().unwrap();
+        assert_eq!(mode(folder.path()), 0o700);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of trying");
+        let hash = Hash::of(b"a");
+        assert_eq!(folder.read(hash).unwrap(), None);
+        for packed in [b"packed".as_slice(), b"packed again"] {
+            folder.write(hash, packed).unwrap();
+            assert_eq!(folder.read(hash).unwrap().unwrap(), packed);
+        }
+        let file = folder.path().join(name_of(hash));
+        assert_eq!(mode(&file) & 0o007, 0);
+        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+        folder.remove(&name_of(hash)).unwrap();
+        folder.remove(&name_of(hash)).unwrap();
+        assert_eq!(folder.read(hash).unwrap(), None);
+    }
+
+    #[test]
+    fn only_what_is_ours_is_listed_and_what_is_half_written_only_when_nobody_can_be_at_it() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = Folder::new(scratch.path());
+        let hash = Hash::of(b"a");
+        folder.write(hash, b"packed").unwrap();
+        let inner = scratch.path().join(name_of(hash)).parent().unwrap().to_owned();
+        fs::write(scratch.path().join("README"), "not ours").unwrap();
+        fs::write(inner.join("notes.zst"), "not ours").unwrap();
+        fs::write(inner.join(".new-now"), "being written").unwrap();
+        let left = File::create(inner.join(".new-left")).unwrap();
+        left.set_modified(SystemTime::now() - 2 * GRACE).unwrap();
+        let mut names: Vec<String> = folder.list().unwrap().into_iter().map(|found| found.name).collect();
+        names.sort();
+        let left = format!("{}/.new-left", inner.file_name().unwrap().to_str().unwrap());
+        assert_eq!(names, [left, name_of(hash)]);
+    }
+}
