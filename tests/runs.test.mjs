@@ -72,22 +72,6 @@ scenario("a program asks by its token, waits, and is told what its program did",
   await until("its slot is free", 10, async () => (await site.value("select count(*) from judging where state <> 'done'")) === 0);
 });
 
-scenario("a run whose worker is killed is run by the next one, and shown to nobody when its time is over", 120, async () => {
-  const bob = await program("bob");
-  const source = "import time\nprint('begun', flush=True)\ntime.sleep(1.5)\nprint(input())";
-  const { id, ...made } = (await bob.ask({ language: "python3", source, input: "a secret input" })).json;
-  await until("it runs", 30, async () => (await bob.get(id)).json.phase === "running");
-  await worker.kill();
-  worker = await site.work("alpha", { lease: "3s" });
-  const done = (await bob.get(id, 30)).json;
-  assert.deepEqual([done.outcome, done.stdout.text], ["OK", "begun\na secret input\n"]);
-  assert.equal(await site.value(`select losses from judging where custom_run_id = '${id}'`), 1);
-
-  assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), KEPT_MINUTES * 60_000);
-  await psql(site.database, "update custom_run set expires_at = now()");
-  assert.equal((await bob.get(id)).status, 404);
-});
-
 scenario("beside the statement: what is typed is run, stays, and can be run again; by keyboard, too", 120, async () => {
   const { page, context, quiet } = await open(browser, site.base);
   await register(page, "cid", PASSWORD);
@@ -139,6 +123,22 @@ scenario("with scripts off the same button leads to a page of the run, which fil
   await page.waitForURL("**/problems/twice");
   assert.equal((await page.goto(address)).status(), 404);
   await context.close();
+});
+
+scenario("a run whose worker is killed is run by the next one, and shown to nobody when its time is over", 120, async () => {
+  const bob = await program("bob");
+  const source = "import time\nprint('begun', flush=True)\ntime.sleep(1.5)\nprint(input())";
+  const { id, ...made } = (await bob.ask({ language: "python3", source, input: "a secret input" })).json;
+  await until("it runs", 30, async () => (await bob.get(id)).json.phase === "running");
+  await worker.kill();
+  worker = await site.work("alpha", { lease: "3s" });
+  const done = (await bob.get(id, 30)).json;
+  assert.deepEqual([done.outcome, done.stdout.text], ["OK", "begun\na secret input\n"]);
+  assert.equal(await site.value(`select losses from judging where custom_run_id = '${id}'`), 1);
+
+  assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), KEPT_MINUTES * 60_000);
+  await psql(site.database, "update custom_run set expires_at = now()");
+  assert.equal((await bob.get(id)).status, 404);
 });
 
 scenario("what is over is removed with all that came of it, by whoever is there", 90, async () => {

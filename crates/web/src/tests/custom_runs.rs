@@ -68,7 +68,7 @@ async fn the_form_runs_what_it_holds_and_the_page_shows_what_came_of_it_as_text(
     form.says("Run with my input");
     form.says("formaction=\"/problems/sum/runs\"");
     form.says("\n1 2 &#60;b&#62;\n</textarea>");
-    form.says("deleted after 20 minutes. At most 1000 B.");
+    form.says("deleted after 20 minutes.");
     let fields = [("language", "cpp"), ("source", "int main() {}"), ("input", "1\r\n2 <i>")];
     let sent = site.post(&ada, TO, &fields).await;
     assert_eq!(sent.status, 303, "{}", sent.body);
