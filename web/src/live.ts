@@ -1,6 +1,11 @@
 // Follows a judging: each event brings the whole fragment, rendered by the same template as the page.
 
-export function followJudging(place: HTMLElement): void {
+export interface Following {
+  /** Follows no more; whether there was still something to follow. */
+  giveUp(): boolean;
+}
+
+export function followJudging(place: HTMLElement): Following {
   let stream: EventSource | undefined;
   let over = false;
 
@@ -24,6 +29,14 @@ export function followJudging(place: HTMLElement): void {
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
   if (!document.hidden) open();
+  return {
+    giveUp: () => {
+      const wasOpen = !over;
+      over = true;
+      close();
+      return wasOpen;
+    },
+  };
 }
 
 function replace(place: HTMLElement, html: string): void {

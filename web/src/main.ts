@@ -3,6 +3,7 @@
 import { copyButtons } from "./copy";
 import { keepDraft } from "./draft";
 import { followJudging } from "./live";
+import { runHere } from "./run";
 import { showProgress } from "./upload";
 import { walkRows } from "./walk";
 
@@ -14,7 +15,10 @@ const judging = document.querySelector<HTMLElement>("[data-events]");
 if (judging) followJudging(judging);
 
 const editor = document.querySelector<HTMLFormElement>("form[data-draft]");
-if (editor) keepDraft(editor);
+if (editor) {
+  keepDraft(editor);
+  runHere(editor);
+}
 
 const upload = document.querySelector<HTMLFormElement>("form[data-upload]");
 if (upload) showProgress(upload);

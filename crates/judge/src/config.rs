@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use store::custom_run::{self, Allowance};
 use tracing::level_filters::LevelFilter;
 
 use blobs::Blobs;
@@ -31,6 +32,7 @@ pub(crate) struct Config {
     pub database: Database,
     pub problems: Problems,
     pub blobs: Blobs,
+    pub runs: Runs,
     pub worker: Worker,
     pub log: Log,
     /// The file that was read, if any.
@@ -69,6 +71,19 @@ pub(crate) struct Problems {
     /// See [`Config::testlib`].
     #[serde(with = "empty")]
     pub testlib: Option<PathBuf>,
+}
+
+/// Custom runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Runs {
+    pub time: Span,
+    pub memory: Size,
+    pub input: Size,
+    pub per_minute: u32,
+    pub open: u32,
+    #[serde(deserialize_with = "not_for_long")]
+    pub kept: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,6 +135,28 @@ const CONNECTIONS: NonZeroU32 = NonZeroU32::new(16).expect("16 is not 0");
 impl Default for Database {
     fn default() -> Self {
         Self { url: None, connections: CONNECTIONS, folder: None, binaries: None }
+    }
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self {
+            time: Span(Duration::from_secs(10)),
+            memory: Size(256 << 20),
+            input: Size(256 << 10),
+            per_minute: 10,
+            open: 2,
+            kept: Span(Duration::from_mins(30)),
+        }
+    }
+}
+
+impl Runs {
+    /// What the pages are told.
+    pub(crate) fn settings(&self) -> web::CustomRuns {
+        let Self { time, memory, input, per_minute, open, kept } = *self;
+        let allowance = Allowance { a_minute: per_minute, open };
+        web::CustomRuns { time: time.0, memory: memory.0, input: input.0, allowance, kept: kept.0 }
     }
 }
 
@@ -235,6 +272,16 @@ impl Config {
             slots => slots,
         }
     }
+}
+
+/// Nothing of a custom run is there for an hour, and who looks at it needs some seconds.
+fn not_for_long<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
+    let (shortest, longest) = (Span(Duration::from_secs(5)), Span(custom_run::LONGEST));
+    let kept = Span::deserialize(from)?;
+    if !(shortest..=longest).contains(&kept) {
+        return Err(D::Error::custom(format!("cannot be; {shortest} to {longest} can")));
+    }
+    Ok(kept)
 }
 
 /// A lease is renewed three times before it ends, and a busy database may take a second for each.

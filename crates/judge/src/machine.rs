@@ -105,6 +105,11 @@ impl Machine {
         });
     }
 
+    /// What was compiled here.
+    pub(crate) fn programs(&self) -> Arc<Cache> {
+        Arc::clone(&self.cache)
+    }
+
     /// `number` must be that of no other slot in use.
     pub(crate) fn slot(&self, number: u32) -> Slot {
         Slot::new(Arc::clone(&self.host), Arc::clone(&self.toolchains), Arc::clone(&self.cache), number)

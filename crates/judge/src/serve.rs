@@ -39,6 +39,7 @@ impl Site {
             notices: broadcast::Sender::new(web::live::BACKLOG),
             shutdown,
             upload_bytes: settings.upload_limit.0,
+            custom_runs: config.runs.settings(),
             testlib: config.testlib(),
             site_name: settings.site_name.clone(),
         };

@@ -7,6 +7,7 @@ mod batch;
 mod blame;
 mod cache;
 mod calibrate;
+mod custom;
 mod gate;
 mod hands;
 mod job;
@@ -49,6 +50,8 @@ use versions::Versions;
 const POLL: Duration = Duration::from_secs(2);
 /// Looked for leases that have ended at most so often.
 const SWEEP: Duration = Duration::from_secs(1);
+/// And for custom runs whose time is over, here and in the database.
+const FORGET: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(10);
 /// First and longest pause while the database is away.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
@@ -82,6 +85,9 @@ pub(crate) struct Worker {
     busy: JoinSet<Ended>,
     hands: Hands,
     swept: Option<Instant>,
+    /// Programs that were compiled.
+    programs: Arc<judging::Cache>,
+    forgot: Option<Instant>,
 }
 
 /// What one step did.
@@ -161,7 +167,8 @@ impl Worker {
         let (home, coming) = mpsc::unbounded_channel();
         let free = Free { slots, coming, home };
         let (busy, hands) = (JoinSet::new(), Hands::default());
-        Ok(Self { desk: Arc::new(desk), plan, presence, languages, free, busy, hands, swept: None })
+        let (programs, desk) = (machine.programs(), Arc::new(desk));
+        Ok(Self { desk, plan, presence, languages, free, busy, hands, swept: None, programs, forgot: None })
     }
 
     /// Tells the database that this worker is here and what it can do; [`Worker::run`] keeps telling. What a former
@@ -209,6 +216,11 @@ impl Worker {
         if self.swept.is_none_or(|at| at.elapsed() >= SWEEP) {
             store::judging::sweep(&self.desk.db).await?;
             self.swept = Some(Instant::now());
+        }
+        if self.forgot.is_none_or(|at| at.elapsed() >= FORGET) {
+            self.programs.sweep();
+            store::custom_run::forget(&self.desk.db).await?;
+            self.forgot = Some(Instant::now());
         }
         Ok(())
     }

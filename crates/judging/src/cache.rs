@@ -11,13 +11,14 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use problem::{Blobs, Hash};
 use sandbox::Sealed;
 
 use crate::error::Error;
 use crate::lru::Lru;
+use crate::passing::Passing;
 
 /// Bytes of inputs and answers that are kept in memory, and how many: each is an open descriptor.
 const INPUT_BYTES: u64 = 256 << 20;
@@ -44,6 +45,7 @@ pub struct Cache {
     folder: PathBuf,
     most_bytes: u64,
     programs: Mutex<Lru<Hash, Arc<Built>>>,
+    passing: Mutex<Passing>,
     inputs: Mutex<Lru<Hash, Arc<Sealed>>>,
 }
 
@@ -59,7 +61,7 @@ impl Cache {
         }
         let programs = Mutex::new(Lru::new(PROGRAM_BYTES, PROGRAMS));
         let inputs = Mutex::new(Lru::new(INPUT_BYTES, INPUTS));
-        Ok(Self { folder, most_bytes, programs, inputs })
+        Ok(Self { folder, most_bytes, programs, passing: Mutex::default(), inputs })
     }
 
     pub(crate) fn program(&self, key: Hash) -> Option<Arc<Built>> {
@@ -78,6 +80,21 @@ impl Cache {
         if let Err(error) = written {
             tracing::warn!(%error, folder = %self.folder.display(), "a compiled program could not be cached");
         }
+    }
+
+    /// The same, or one that is kept for now only.
+    pub(crate) fn passing_program(&self, key: Hash) -> Option<Arc<Built>> {
+        self.program(key).or_else(|| lock(&self.passing).get(key, Instant::now()))
+    }
+
+    /// Keeps what was made for now, and so that it is never written.
+    pub(crate) fn keep_for_now(&self, key: Hash, built: &Arc<Built>) {
+        lock(&self.passing).insert(key, built, Instant::now());
+    }
+
+    /// Forgets programs of custom runs that are there for half an hour. For whoever owns the cache, each half minute.
+    pub fn sweep(&self) {
+        lock(&self.passing).sweep(Instant::now());
     }
 
     fn remember(&self, key: Hash, built: &Arc<Built>) {

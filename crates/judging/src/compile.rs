@@ -50,6 +50,27 @@ pub(crate) fn compile_submission(
     toolchain: &Arc<Toolchain>,
     task: &Task<'_>,
 ) -> Result<Result<Compiled, Unusable>, Error> {
+    compile_with_stubs(slot, toolchain, task, Keep::ForGood)
+}
+
+/// The same, and nothing of it is kept for long.
+///
+/// # Errors
+/// Ours only.
+pub(crate) fn compile_in_passing(
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
+    task: &Task<'_>,
+) -> Result<Result<Compiled, Unusable>, Error> {
+    compile_with_stubs(slot, toolchain, task, Keep::ForNow)
+}
+
+fn compile_with_stubs(
+    slot: &mut Slot,
+    toolchain: &Arc<Toolchain>,
+    task: &Task<'_>,
+    keep: Keep,
+) -> Result<Result<Compiled, Unusable>, Error> {
     let extra = match stubs::extra(task.version, toolchain.language, task.blobs)? {
         Ok(extra) => extra,
         Err(unusable) => return Ok(Err(unusable)),
@@ -57,7 +78,16 @@ pub(crate) fn compile_submission(
     // Where the problem has the entry point in a file of its own, that is it.
     let entry = extra.entry.or_else(|| task.entry.map(str::to_owned));
     let extra = Extra { entry, ..extra };
-    compile_for(task.owner, slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
+    let whose = (task.owner, keep);
+    compile_for(whose, slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
+}
+
+/// For how long a compiled program is wanted.
+#[derive(Clone, Copy)]
+enum Keep {
+    ForGood,
+    /// See [`crate::passing`].
+    ForNow,
 }
 
 /// Compiles, or finds what compiling the same made before.
@@ -80,12 +110,12 @@ pub(crate) fn compile_with(
     source: (&Source, &Extra),
     limits: &Limits,
 ) -> Result<Compiled, Error> {
-    compile_for(None, slot, toolchain, source, limits)
+    compile_for((None, Keep::ForGood), slot, toolchain, source, limits)
 }
 
 /// The same; what was made for one owner is found by no other.
 fn compile_for(
-    owner: Option<u64>,
+    (owner, keep): (Option<u64>, Keep),
     slot: &mut Slot,
     toolchain: &Arc<Toolchain>,
     (source, extra): (&Source, &Extra),
@@ -99,12 +129,19 @@ fn compile_for(
     let warm = warm::usable(slot, toolchain).map(|key| key.0.to_vec()).unwrap_or_default();
     let owner = owner.map(|owner| owner.to_le_bytes().to_vec()).unwrap_or_default();
     let key = hash_parts(&[&made_of.0, &warm, &owner]);
-    let (built, spent) = match slot.cache.program(key) {
+    let known = match keep {
+        Keep::ForGood => slot.cache.program(key),
+        Keep::ForNow => slot.cache.passing_program(key),
+    };
+    let (built, spent) = match known {
         Some(built) => (built, None),
         None => match build(slot, toolchain, &sources, limits)? {
             (Ok(built), spent) => {
                 let built = Arc::new(built);
-                slot.cache.keep(key, &built);
+                match keep {
+                    Keep::ForGood => slot.cache.keep(key, &built),
+                    Keep::ForNow => slot.cache.keep_for_now(key, &built),
+                }
                 (built, Some(spent))
             }
             (Err((log, reason)), spent) => {

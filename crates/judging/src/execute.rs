@@ -229,7 +229,7 @@ impl Bench<'_> {
     }
 }
 
-fn verdict(status: Status) -> Verdict {
+pub(crate) fn verdict(status: Status) -> Verdict {
     match status {
         Status::Ok => Verdict::Ac,
         Status::RuntimeError => Verdict::Re,

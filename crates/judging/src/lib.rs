@@ -7,7 +7,7 @@
 //! it together. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and [`Toolchains`] are the
 //! languages of `problem::language` that this machine has. Where outputs are handed in, `answers` stands for all of these
 //! but `validate` and the last two. What was run before need not be run again: `key` says what a run hangs on, and `known`
-//! asks for it.
+//! asks for it. `custom` compiles and runs in the same way what nobody judges.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
 //! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.
@@ -20,6 +20,7 @@ mod cases;
 mod command;
 mod comparator;
 mod compile;
+mod custom;
 mod error;
 mod example;
 mod execute;
@@ -31,6 +32,7 @@ mod judge;
 mod key;
 mod known;
 mod lru;
+mod passing;
 mod program;
 #[cfg(test)]
 mod random;
@@ -49,6 +51,7 @@ pub use alone::{Alone, run_alone, self_test};
 pub use cache::Cache;
 pub use comparator::{Comparator, Judgement};
 pub use compile::{Spent, compiles};
+pub use custom::{CustomRan, CustomTask, Printed, run_custom};
 pub use error::Error;
 pub use example::judge_example;
 pub use judge::{CaseResult, Event, EventSink, Judged, Stop, Task, judge};

@@ -74,7 +74,7 @@ impl Slot {
     }
 
     /// From now on what compiles is ended when this is set, and the judging with it: the sink is asked between two steps
-    /// only, and compiling may be a long one.
+    /// only, and compiling may be a long one. A custom run likewise, which is one step.
     pub fn heed(&mut self, given_up: Arc<AtomicBool>) {
         self.given_up = given_up;
     }
@@ -107,9 +107,22 @@ impl Slot {
     /// # Errors
     /// Ours; `Stopped` when it compiled and was given up.
     pub(crate) fn run(&mut self, role: Role, layout: &Layout, spec: Spec<'_>) -> Result<Outcome, Error> {
-        if role != Role::Compile {
-            return self.run_to_end(role, layout, spec);
+        match role {
+            Role::Compile => self.run_while_wanted(role, layout, spec),
+            _ => self.run_to_end(role, layout, spec),
         }
+    }
+
+    /// The same, of what may be long: ended as soon as it is given up, whatever it is.
+    ///
+    /// # Errors
+    /// Ours; `Stopped` when it was given up.
+    pub(crate) fn run_while_wanted(
+        &mut self,
+        role: Role,
+        layout: &Layout,
+        spec: Spec<'_>,
+    ) -> Result<Outcome, Error> {
         let flag = Arc::clone(&self.given_up);
         let outcome = self.run_to_end(role, layout, Spec { given_up: Some(Arc::clone(&flag)), ..spec })?;
         if flag.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(outcome) }

@@ -152,7 +152,7 @@ pub async fn runs(db: &Db, version: VersionId) -> Result<BTreeMap<String, Vec<Ch
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judging::{finish, valid_of};
+    use crate::judging::{Subject, finish, valid_of};
     use crate::submission::{Filter, attempts_of, get, list};
     use crate::{Error, ProblemId, fixture, rejudging};
 
@@ -170,7 +170,10 @@ mod tests {
     async fn a_check_is_judged_like_everything_else_and_counts_for_nobody(db: Db) {
         let (version, _, setter) = started(&db).await;
         let claimed = fixture::claim(&db, "alpha").await.unwrap();
-        assert_eq!(claimed.example.as_deref(), Some("accepted/a.py"));
+        let Subject::Submission { id: hidden, example, .. } = claimed.subject else {
+            panic!("it is a submission")
+        };
+        assert_eq!(example.as_deref(), Some("accepted/a.py"));
         crate::run::record(&db, &claimed.claim, &[fixture::run(1, Verdict::Ac)], &[]).await.unwrap();
         finish(&db, &claimed.claim, &fixture::finished(Verdict::Ac)).await.unwrap();
 
@@ -181,7 +184,6 @@ mod tests {
         assert_eq!(runs.len(), 1);
         assert_eq!(runs[GOOD.path].iter().map(|run| run.verdict).collect::<Vec<_>>(), [Verdict::Ac]);
 
-        let hidden = claimed.submission;
         assert!(matches!(get(&db, hidden).await, Err(Error::NotFound)));
         assert!(matches!(valid_of(&db, hidden).await, Err(Error::NotFound)));
         assert!(list(&db, &Filter::default()).await.unwrap().is_empty());
@@ -221,6 +223,6 @@ mod tests {
         let (_, problem, setter) = started(&db).await;
         let sent = fixture::submit(&db, setter, problem, "cpp").await;
         let claimed = fixture::claim(&db, "alpha").await.unwrap();
-        assert_eq!((claimed.submission, claimed.example), (sent, None));
+        assert!(matches!(claimed.subject, Subject::Submission { id, example: None, .. } if id == sent));
     }
 }

@@ -40,10 +40,10 @@ pub async fn recent(db: &Db, within: Duration, limit: u32) -> Result<Vec<Failure
             where f.at > now() - make_interval(secs => $1) order by f.at desc, f.judging_id limit $2
         ), worked as materialized (
             select version_id, worker, language, max(finished_at) as last from judging
-            where state = 'done' and verdict not in ('JE', 'SK') and finished_at > (select min(at) from failed)
+            where state = 'done' and verdict not in ('JE', 'SK') and submission_id is not null and finished_at > (select min(at) from failed)
             group by version_id, worker, language
         )
-        select judging_id as "judging: JudgingId", submission_id as "submission: SubmissionId",
+        select judging_id as "judging: JudgingId", submission_id as "submission!: SubmissionId",
             attempt as "attempt: Count", version_id as "version: VersionId",
             user_id as "user: UserId", language, worker, error, at,
             exists (select from worked w where w.last > f.at and w.version_id = f.version_id) as "version_works!",

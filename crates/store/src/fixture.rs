@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use problem::version::{Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
+use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
 use crate::blob::Depot;
@@ -16,7 +17,7 @@ use crate::rejudging::{self, By, Filter};
 use crate::run::Run;
 use crate::submission::{self, NewSubmission};
 use crate::user::{self, Password, Role};
-use crate::{Db, ProblemId, RejudgingId, SubmissionId, UserId};
+use crate::{Db, ProblemId, RejudgingId, SubmissionId, UserId, connect, worker_login};
 
 /// A package in memory.
 #[derive(Default)]
@@ -106,6 +107,15 @@ pub(crate) async fn end_leases(db: &Db) {
 pub(crate) async fn expire_leases(db: &Db) {
     end_leases(db).await;
     judging::sweep(db).await.unwrap();
+}
+
+/// What the worker `name` sees of the database with a login of its own.
+pub(crate) async fn login(db: &Db, name: &str) -> Db {
+    // As `judge migrate` leaves it.
+    connect::migrate(db).await.unwrap();
+    let login = worker_login::add(db, name, "a secret").await.unwrap();
+    let options = db.connect_options().as_ref().clone().username(&login.role).password("a secret");
+    PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap()
 }
 
 pub(crate) fn finished(verdict: Verdict) -> Finished {

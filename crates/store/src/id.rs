@@ -63,6 +63,10 @@ id!(
     /// Names a set of judgings beside those that count.
     RejudgingId
 );
+id!(
+    /// Names a token of a user.
+    TokenId
+);
 
 #[cfg(test)]
 mod tests {

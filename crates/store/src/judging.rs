@@ -19,8 +19,8 @@ use time::OffsetDateTime;
 pub use self::class::{Class, UnknownClass};
 pub use self::evidence::{Evidence, Spent, evidence};
 pub use self::queue::{
-    Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, Progress, RELEASE_PAUSE, Wanted, claim, finish,
-    give_back, progress, release, renew, sweep, take_back,
+    Claim, Claimed, Finished, MAX_ERRORS, MAX_LOSSES, Progress, RELEASE_PAUSE, Subject, Wanted, claim,
+    finish, give_back, progress, release, renew, sweep, take_back,
 };
 use crate::columns::{Code, Count, Digest, Groups, Maybe, Micros, Size, Urgency, text_column};
 use crate::{Db, JudgingId, Result, SubmissionId, VersionId};
@@ -156,8 +156,8 @@ macro_rules! select {
     ($rows:tt, $($argument:expr),+) => {
         query_as!(
             Judging,
-            r#"select id as "id: JudgingId", submission_id as "submission: SubmissionId",
-                version_id as "version: VersionId", number as "number: Count", valid, state as "state: State",
+            r#"select id as "id: JudgingId", submission_id as "submission!: SubmissionId",
+                version_id as "version!: VersionId", number as "number: Count", valid, state as "state: State",
                 phase as "phase: Phase", tests_done as "tests_done: Count", tests_total as "tests_total: Count",
                 verdict as "verdict!: Maybe<Code>", score, max_score,
                 groups as "groups: Groups", compile_log, reason, internal_error,
@@ -171,9 +171,9 @@ macro_rules! select {
     };
 }
 
-/// [`Error::NotFound`](crate::Error::NotFound) without one.
+/// [`Error::NotFound`](crate::Error::NotFound) without one; that of a [custom run](crate::custom_run) is none.
 pub async fn get(db: &Db, id: JudgingId) -> Result<Judging> {
-    Ok(select!("where id = $1", id.0).fetch_one(db).await?)
+    Ok(select!("where id = $1 and submission_id is not null", id.0).fetch_one(db).await?)
 }
 
 /// The one whose verdict counts. [`Error::NotFound`](crate::Error::NotFound) without the submission.

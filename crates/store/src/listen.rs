@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgNotification, PgPoolOptions};
+use uuid::Uuid;
 
 use crate::{Db, Result, SubmissionId};
 
@@ -10,12 +11,19 @@ use crate::{Db, Result, SubmissionId};
 pub const JUDGING: &str = "judging";
 /// Sent when a judging can be claimed; the payload is its id.
 pub const QUEUED: &str = "queued";
+/// Sent for every change of a custom run; the payload is its id.
+pub const CUSTOM_RUN: &str = "custom_run";
 
 /// Something may have changed: look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A judging of this submission.
-    Judging { submission: SubmissionId },
+    Judging {
+        submission: SubmissionId,
+    },
+    CustomRun {
+        id: Uuid,
+    },
     /// There is, or was, something to claim.
     Queued,
     /// The connection was lost and is back: anything may have happened meanwhile.
@@ -36,7 +44,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 
 /// Listens at the database of `db`. What is committed after this returns is noticed.
 pub async fn listen(db: &Db) -> Result<Listener> {
-    listen_to(db, &[JUDGING, QUEUED]).await
+    listen_to(db, &[JUDGING, QUEUED, CUSTOM_RUN]).await
 }
 
 /// The same for whoever claims: hears nothing of judgings that go on.
@@ -103,6 +111,7 @@ fn read(notification: &PgNotification) -> Option<Notice> {
     match notification.channel() {
         QUEUED => Some(Notice::Queued),
         JUDGING => notification.payload().parse().ok().map(|submission| Notice::Judging { submission }),
+        CUSTOM_RUN => notification.payload().parse().ok().map(|id| Notice::CustomRun { id }),
         _ => None,
     }
 }

@@ -291,7 +291,7 @@ mod tests {
         }
         let python = fixture::submit(&db, user, other.problem, "python3").await;
         fixture::submit(&db, user, other.problem, "cpp").await;
-        assert_eq!(claim(&db, "beta").await.unwrap().submission, python);
+        assert_eq!(claim(&db, "beta").await.unwrap().subject.submission(), Some(python));
         assert!(claim(&db, "beta").await.is_none());
     }
 

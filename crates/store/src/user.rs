@@ -138,10 +138,10 @@ pub async fn set_role(db: &Db, id: UserId, role: Role) -> Result<()> {
     found(done.rows_affected())
 }
 
-/// Sets the password and ends all sessions of the user: whoever knew the old one is out.
+/// Sets the password and ends all sessions and tokens of the user: whoever knew the old one is out.
 pub async fn set_password(db: &Db, id: UserId, password_hash: &str, password: Password) -> Result<()> {
     let done = query!(
-        "with ended as (delete from session where user_id = $1)
+        "with ended as (delete from session where user_id = $1), revoked as (delete from token where user_id = $1)
         update users set password_hash = $2, must_change_password = $3 where id = $1",
         id.0,
         password_hash,

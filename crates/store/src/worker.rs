@@ -8,7 +8,9 @@ use serde_json::Value;
 use sqlx::{query, query_as, query_scalar};
 use time::OffsetDateTime;
 
-use crate::columns::{Count, Name, Refusals, Seconds, SelfTested, Toolchains, integer, jsonb, printable};
+use crate::columns::{
+    Count, Maybe, Name, Refusals, Seconds, SelfTested, Toolchains, integer, jsonb, printable,
+};
 use crate::{Db, Error, JudgingId, Result, SubmissionId};
 
 /// A language that a worker can judge.
@@ -203,9 +205,10 @@ pub async fn all(db: &Db) -> Result<Vec<Worker>> {
 pub struct Busy {
     pub worker: String,
     pub judging: JudgingId,
-    pub submission: SubmissionId,
-    /// The problem's.
-    pub slug: Slug,
+    /// `None`: it is a custom run.
+    pub submission: Option<SubmissionId>,
+    /// The problem's, if it is of one.
+    pub slug: Option<Slug>,
     pub tests_done: u32,
     /// 0 until they are counted.
     pub tests_total: u32,
@@ -216,9 +219,9 @@ pub async fn busy(db: &Db) -> Result<Vec<Busy>> {
     let busy = query_as!(
         Busy,
         r#"select coalesce(j.worker, '') as "worker!", j.id as "judging: JudgingId",
-            j.submission_id as "submission: SubmissionId", p.slug as "slug: Name",
+            j.submission_id as "submission: SubmissionId", p.slug as "slug!: Maybe<Name>",
             j.tests_done as "tests_done: Count", j.tests_total as "tests_total: Count"
-        from judging j join problem_version v on v.id = j.version_id join problem p on p.id = v.problem_id
+        from judging j left join problem p on p.id = j.problem_id
         where j.state = 'running' order by j.worker, j.id"#
     );
     Ok(busy.fetch_all(db).await?)
@@ -354,7 +357,14 @@ mod tests {
             .unwrap();
         let judging = claim.judging();
         let slug = "sum".parse().unwrap();
-        let one = Busy { worker: "alpha".into(), judging, submission, slug, tests_done: 1, tests_total: 3 };
+        let one = Busy {
+            worker: "alpha".into(),
+            judging,
+            submission: Some(submission),
+            slug: Some(slug),
+            tests_done: 1,
+            tests_total: 3,
+        };
         assert_eq!(busy(&db).await.unwrap(), [one]);
         judging::finish(&db, &claim, &fixture::finished(problem::Verdict::Ac)).await.unwrap();
         assert_eq!(busy(&db).await.unwrap(), []);

@@ -38,6 +38,10 @@ pub(crate) enum Thing {
     },
     /// What waits and runs, of everybody, and what stands still.
     Queue,
+    /// What somebody tries out is nobody else's business.
+    CustomRun {
+        owner: UserId,
+    },
 }
 
 /// The one decision.
@@ -53,6 +57,9 @@ pub(crate) fn may(viewer: &Viewer, action: Action, thing: Thing) -> bool {
             Action::See | Action::Edit => viewer.is_at_least(Role::Jury),
             _ => false,
         },
+        Thing::CustomRun { owner } => {
+            action == Action::See && viewer.user().is_some_and(|user| user.id == owner)
+        }
         Thing::Problem { visible } => {
             let seen = visible || viewer.is_at_least(Role::Setter);
             match action {
@@ -123,6 +130,8 @@ mod tests {
         assert_eq!(table(Thing::Problem { visible: true }), ["S", "Ss", "SsE", "SsE", "SsE", "Ss"]);
         assert_eq!(table(Thing::Problem { visible: false }), ["", "", "SsE", "SsE", "SsE", ""]);
         assert_eq!(table(Thing::Queue), ["", "", "", "SE", "SE", ""]);
+        let run = Thing::CustomRun { owner: viewers[5].user().unwrap().id };
+        assert_eq!(table(run), ["", "", "", "", "", "S"]);
         assert_eq!(table(of(true)), ["S", "S", "S", "Srij", "Srij", "Sr"]);
         assert_eq!(table(of(false)), ["", "", "S", "Srij", "Srij", "Sr"]);
     }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
+use axum::Json;
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 use crate::page::{Frame, Page};
 
@@ -169,6 +171,51 @@ pub(crate) fn page(frame: Frame, response: &Response) -> Response {
         page.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
     page
+}
+
+/// What the interface for programs says instead of a page.
+#[derive(Serialize)]
+struct Told<'a> {
+    /// What happened, and what to do.
+    error: &'a str,
+    /// Of what was sent: where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+}
+
+/// An answer to a program that cannot be done what it asked for; `wait` is when it may ask again.
+pub(crate) fn refusal(
+    status: StatusCode,
+    field: Option<&str>,
+    words: &str,
+    wait: Option<Duration>,
+) -> Response {
+    let told = Json(Told { error: words, field });
+    let mut answer = (status, axum::Extension(crate::page::Dressed), told).into_response();
+    if let Some(wait) = wait {
+        answer.headers_mut().insert(RETRY_AFTER, wait.as_secs().into());
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        answer.headers_mut().insert(WWW_AUTHENTICATE, axum::http::HeaderValue::from_static("Bearer"));
+    }
+    answer
+}
+
+/// As [`page`], for a program.
+pub(crate) fn told(response: &Response) -> Response {
+    let status = response.status();
+    let error = response.extensions().get::<Undressed>().map(|undressed| &undressed.0);
+    let words = match status {
+        StatusCode::UNAUTHORIZED => {
+            "No session and no valid token came with this. Make a token on the page /account and send it as \
+             Authorization: Bearer TOKEN."
+                .to_owned()
+        }
+        StatusCode::NOT_FOUND => "There is no such thing, or it is not yours.".to_owned(),
+        _ => error.map_or_else(|| plain(status, None), |error| error.words()).1,
+    };
+    let wait = error.and_then(|error| error.retry_after()).map(Duration::from_secs);
+    refusal(status, None, &words, wait)
 }
 
 /// Whether a response is one that [`page`] has to draw.

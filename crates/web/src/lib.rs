@@ -1,4 +1,4 @@
-//! Pages and live events. It knows nothing of how code is run, nor where test data lies.
+//! Pages, live events, and the same for programs. It knows nothing of how code is run, nor where test data lies.
 //!
 //! A request passes [`headers::put`], compression, [`dress`], the check against requests from other sites, and then
 //! meets its row in [`routes`]. Whether the viewer may see what was asked for is decided in [`access`] alone.
@@ -7,6 +7,7 @@ mod access;
 mod account;
 mod assets;
 mod client;
+mod custom_run;
 mod dress;
 mod error;
 mod filters;
@@ -43,6 +44,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::csrf::CsrfLayer;
 use tower_http::trace::TraceLayer;
 
+pub use custom_run::Settings as CustomRuns;
 pub use serve::serve;
 
 /// What the pages need of the process around them.
@@ -59,6 +61,7 @@ pub struct App {
     pub shutdown: CancellationToken,
     /// Most bytes of an uploaded package.
     pub upload_bytes: u64,
+    pub custom_runs: CustomRuns,
     /// The file testlib.h, for packages that leave it to their site.
     pub testlib: Option<PathBuf>,
     /// What the site calls itself, in the head of every page.

@@ -6,7 +6,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 
-use crate::account::{login, logout, register, show as account};
+use crate::account::{login, logout, register, show as account, tokens};
+use crate::custom_run::{api, create as custom, events as run_events, show as run};
 use crate::problem::{
     asset, cases, changes, check, edit, files, list as problems, new, package, show as problem,
     upload as preview, versions,
@@ -32,12 +33,15 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
     let upload = DefaultBodyLimit::max((app.upload_bytes + AROUND_A_FILE).try_into().unwrap_or(usize::MAX));
     let statement = DefaultBodyLimit::max(STATEMENT);
     let source_form = DefaultBodyLimit::max(create::BODY_BYTES);
+    let with_input = DefaultBodyLimit::max(custom::body_bytes(app));
     vec![
         ("/", get(problems::list)),
         ("/register", get(register::form).post(register::register)),
         ("/login", get(login::form).post(login::login)),
         ("/logout", post(logout::logout)),
         ("/account", get(account::show).post(account::change_password)),
+        ("/account/tokens", post(tokens::create)),
+        ("/account/tokens/{id}/revoke", post(tokens::revoke)),
         ("/problems/new", get(new::form).post(new::upload).layer(upload)),
         ("/uploads/{id}", get(preview::show).post(preview::save)),
         ("/uploads/{id}/discard", post(preview::discard)),
@@ -56,9 +60,13 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/problems/{slug}/tests", get(cases::list).post(cases::save).layer(upload)),
         ("/problems/{slug}/tests/{*name}", get(cases::one)),
         ("/problems/{slug}/submissions", post(create::create).layer(source_form)),
+        ("/problems/{slug}/runs", post(custom::create).layer(with_input)),
         ("/queue", get(queue::show)),
         ("/queue/pauses", post(pause::create)),
         ("/queue/pauses/{id}/end", post(pause::end)),
+        ("/runs/{id}", get(run::show)),
+        ("/runs/{id}/discard", post(run::discard)),
+        ("/runs/{id}/events", get(run_events::events)),
         ("/submissions", get(submissions::list)),
         ("/submissions/{id}", get(submission::show)),
         ("/submissions/{id}/events", get(events::events)),
@@ -71,6 +79,8 @@ pub(crate) fn table(app: &App) -> Vec<Row> {
         ("/rejudgings/{id}/apply", post(decide::apply)),
         ("/rejudgings/{id}/drop", post(decide::discard)),
         ("/rejudgings/{id}/undo", post(decide::undo)),
+        ("/api/v1/runs", post(api::create).layer(with_input)),
+        ("/api/v1/runs/{id}", get(api::show).delete(api::discard)),
     ]
 }
 

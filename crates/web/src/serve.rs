@@ -12,15 +12,19 @@ use crate::{App, live, router, viewer};
 /// Between two removals of sessions that are over.
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
 
+/// And of custom runs whose time is over.
+const FORGET_EVERY: Duration = Duration::from_secs(30);
+
 /// How long requests that are open at the end may take to be answered: one that never comes whole holds nobody up.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Serves until `app.shutdown` is cancelled and open requests are answered. Meanwhile passes notices on and removes
-/// sessions that are over.
+/// sessions and custom runs that are over.
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let shutdown = app.shutdown.clone();
     let forward = live::forward(app.db.clone(), app.notices.clone(), shutdown.clone());
     let sweep = shutdown.run_until_cancelled(sweep_now_and_then(app.db.clone()));
+    let forget = shutdown.run_until_cancelled(forget_now_and_then(app.db.clone()));
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     let site = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let site = async {
@@ -29,7 +33,7 @@ pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
             () = patience_after(&shutdown) => Ok(()),
         }
     };
-    let (served, (), _) = tokio::join!(site, forward, sweep);
+    let (served, (), ..) = tokio::join!(site, forward, sweep, forget);
     served
 }
 
@@ -44,5 +48,14 @@ async fn sweep_now_and_then(db: store::Db) {
             tracing::warn!(%error, "sessions that are over could not be removed; trying again in an hour");
         }
         tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}
+
+async fn forget_now_and_then(db: store::Db) {
+    loop {
+        if let Err(error) = store::custom_run::forget(&db).await {
+            tracing::warn!(%error, "custom runs whose time is over could not be removed; trying again");
+        }
+        tokio::time::sleep(FORGET_EVERY).await;
     }
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod checking;
+mod custom_runs;
 mod editing;
 mod exports;
 mod live;
@@ -12,5 +13,6 @@ mod rights;
 mod site;
 mod statements;
 mod submitting;
+mod tokens;
 mod uploads;
 mod walk;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::header::{COOKIE, SET_COOKIE, USER_AGENT};
+use axum::http::header::{AUTHORIZATION, COOKIE, SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponseParts};
 use problem::Hash;
@@ -38,6 +38,16 @@ impl Viewer {
         self.user().is_some_and(|user| user.role >= role)
     }
 
+    /// Of a request to the interface for programs: whose token it sends, or else as [`Viewer::of`]. A token that is none
+    /// makes a guest, whatever cookie is beside it.
+    pub(crate) async fn of_program(app: &App, headers: &HeaderMap) -> Result<Self, store::Error> {
+        let Some(sent) = headers.get(AUTHORIZATION) else { return Self::of(app, headers).await };
+        match sent.to_str().ok().and_then(bearer) {
+            Some(token) => Ok(Self(store::token::user_of(&app.db, token).await?.map(Arc::new))),
+            None => Ok(Self::guest()),
+        }
+    }
+
     /// The viewer whose session the request's cookie names.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, store::Error> {
         match token(app, headers) {
@@ -67,6 +77,25 @@ pub(crate) async fn log_out(app: &App, headers: &HeaderMap) -> Result<impl IntoR
         store::session::delete(&app.db, token).await?;
     }
     set_cookie(app, "", Duration::ZERO)
+}
+
+/// How tokens of programs begin, so that one that got lost is known for what it is.
+const TOKEN: &str = "judge_";
+
+/// A new token of a program, and the hash by which the database knows it.
+pub(crate) fn make_token() -> Result<(String, Hash), Error> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret).map_err(Error::internal)?;
+    Ok((format!("{TOKEN}{}", hex::encode(secret)), Hash::of(&secret)))
+}
+
+/// `Bearer judge_…`: the hash of the token.
+fn bearer(sent: &str) -> Option<Hash> {
+    let (scheme, token) = sent.split_once(' ')?;
+    let digits = token.trim().strip_prefix(TOKEN).filter(|_| scheme.eq_ignore_ascii_case("bearer"))?;
+    let mut secret = [0; 32];
+    hex::decode_to_slice(digits, &mut secret).ok()?;
+    Some(Hash::of(&secret))
 }
 
 /// With the prefix the browser itself sees to it that the cookie came over TLS, from this host, for all paths.
@@ -104,6 +133,18 @@ pub(crate) mod tests {
     use time::OffsetDateTime;
 
     use super::*;
+
+    #[test]
+    fn a_token_is_read_as_it_was_made_and_nothing_else_is() {
+        let (token, hash) = make_token().unwrap();
+        assert_eq!(bearer(&format!("Bearer {token}")), Some(hash));
+        assert_eq!(bearer(&format!("bearer  {token}")), Some(hash));
+        let digits = token.strip_prefix(TOKEN).unwrap();
+        for bad in ["", "Bearer", &token, &format!("Basic {token}"), &format!("Bearer {digits}")] {
+            assert_eq!(bearer(bad), None, "{bad:?}");
+        }
+        assert_eq!(bearer(&format!("Bearer {token}0")), None);
+    }
 
     pub(crate) fn viewer(id: i64, role: Role) -> Viewer {
         Viewer(Some(Arc::new(User {

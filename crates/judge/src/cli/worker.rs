@@ -235,8 +235,10 @@ struct Told {
 #[derive(Debug, Serialize)]
 struct Job {
     judging: i64,
-    submission: i64,
-    problem: String,
+    /// Null: it is a custom run.
+    submission: Option<i64>,
+    /// Null: it is a custom run of no problem.
+    problem: Option<String>,
     tests_done: u32,
     tests_total: u32,
 }
@@ -326,20 +328,29 @@ fn of_worker(worker: Worker, login: bool, judging: Vec<Job>) -> Line {
 fn job(busy: Busy) -> (String, Job) {
     let job = Job {
         judging: busy.judging.0,
-        submission: busy.submission.0,
-        problem: busy.slug.to_string(),
+        submission: busy.submission.map(|submission| submission.0),
+        problem: busy.slug.map(|slug| slug.to_string()),
         tests_done: busy.tests_done,
         tests_total: busy.tests_total,
     };
     (busy.worker, job)
 }
 
+impl Job {
+    /// `17 a-plus-b 2/5`
+    fn words(&self) -> String {
+        let what = self.submission.map_or_else(|| "custom run".to_owned(), |number| number.to_string());
+        let problem = self.problem.as_ref().map(|slug| format!(" {slug}")).unwrap_or_default();
+        match self.tests_total {
+            0 => format!("{what}{problem}"),
+            total => format!("{what}{problem} {}/{total}", self.tests_done),
+        }
+    }
+}
+
 fn cells(line: &Line) -> Vec<String> {
     let told = |of: fn(&Told) -> String| line.machine.as_ref().map(of).unwrap_or_default();
-    let judging = line.judging.iter().map(|job| match job.tests_total {
-        0 => format!("{} {}", job.submission, job.problem),
-        total => format!("{} {} {}/{total}", job.submission, job.problem, job.tests_done),
-    });
+    let judging = line.judging.iter().map(Job::words);
     vec![
         line.name.clone(),
         line.state.to_owned(),
@@ -394,7 +405,14 @@ mod tests {
     fn busy(worker: &str) -> Busy {
         let slug = "sum".parse().unwrap();
         let (judging, submission) = (JudgingId(7), SubmissionId(3));
-        Busy { worker: worker.to_owned(), judging, submission, slug, tests_done: 2, tests_total: 5 }
+        Busy {
+            worker: worker.to_owned(),
+            judging,
+            submission: Some(submission),
+            slug: Some(slug),
+            tests_done: 2,
+            tests_total: 5,
+        }
     }
 
     #[test]

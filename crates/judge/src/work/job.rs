@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use judging::{Judged, Source};
 use problem::{Verdict, Version};
-use store::judging::{Claim, Claimed, Evidence, Finished, Spent};
+use store::VersionId;
+use store::judging::{Claim, Claimed, Evidence, Finished, Spent, Subject};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
@@ -14,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::batch::Batch;
 use super::known::Memory;
-use super::slot::{Order, Sent, Told};
-use super::{Desk, Lent};
+use super::slot::{Answer, Order, Sent, Told};
+use super::{Desk, Lent, custom};
 use crate::machine::Surroundings;
 
 /// Events are written at most so often.
@@ -36,7 +37,7 @@ pub(crate) enum Ended {
 }
 
 /// Why the work on a judging ends without a result.
-enum Failure {
+pub(super) enum Failure {
     Lost,
     /// Something more urgent needs the slot, or the worker stops.
     GaveWay,
@@ -59,17 +60,20 @@ impl From<store::Error> for Failure {
 /// after the test that it is at.
 pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &CancellationToken) -> Ended {
     let began = Instant::now();
-    let (claim, submission) = (claimed.claim.clone(), claimed.submission);
+    let (claim, submission) = (claimed.claim.clone(), claimed.subject.submission());
     let mut batch = Batch::default();
-    let judged = judge(desk, &lent, claimed, (give_way, &mut batch)).await;
+    let answer = judge(desk, &lent, claimed, (give_way, &mut batch)).await;
     drop(lent);
-    let judged = match judged {
-        Ok(judged) => settle(desk, &claim, &judged, &batch).await.map(|()| judged.verdict),
+    let judged = match answer {
+        Ok(Answer::Judged(judged)) => settle(desk, &claim, &judged, &batch).await.map(|()| judged.verdict),
+        Ok(Answer::Ran(ran)) => custom::settle(desk, &claim, *ran).await,
         Err(failure) => Err(failure),
     };
     match judged {
         Ok(verdict) => {
-            tracing::info!(%submission, %verdict, ms = began.elapsed().as_millis() as u64, "judged");
+            let (submission, ms) =
+                (submission.map(tracing::field::display), began.elapsed().as_millis() as u64);
+            tracing::info!(submission, judging = %claim.judging(), %verdict, ms, "judged");
             Ended::Judged(verdict)
         }
         Err(Failure::Ours(error)) => release(desk, &claim, &error).await,
@@ -102,12 +106,14 @@ async fn judge(
     lent: &Lent,
     claimed: Claimed,
     (give_way, batch): (&CancellationToken, &mut Batch),
-) -> Result<Judged, Failure> {
+) -> Result<Answer, Failure> {
     let gone = || Failure::Ours("the slot's thread has ended".to_owned());
     let slot = lent.slot.as_ref().ok_or_else(gone)?;
     let (claim, owner) = (claimed.claim.clone(), claimed.user);
-    let version = patiently(desk, || desk.versions.get(&desk.db, claimed.version)).await?;
-    let sent = sent(claimed, &version)?;
+    let (version, sent) = sent(desk, claimed).await?;
+    // Who gives up a custom run tells nobody: its lease is looked at often.
+    let pulse = if matches!(sent, Sent::Custom { .. }) { custom::PULSE } else { claim.lease() / 3 };
+    let pulse = pulse.min(claim.lease() / 3);
     let events = Arc::<Told>::default();
     let (answer, answered) = oneshot::channel();
     let given_up = GivenUp::default();
@@ -115,14 +121,30 @@ async fn judge(
     let stop = Arc::clone(&given_up.0);
     let order = Order { version, sent, owner, memory, events: Arc::clone(&events), given_up: stop, answer };
     slot.send(order).ok_or_else(gone)?;
-    let lease_due = Instant::now() + claim.lease() / 3;
-    Scribe { desk, claim: &claim, events, batch, lease_due }.follow(give_way, answered).await
+    let lease_due = Instant::now() + pulse;
+    Scribe { desk, claim: &claim, events, batch, pulse, lease_due }.follow(give_way, answered).await
 }
 
-fn sent(claimed: Claimed, version: &Version) -> Result<Sent, Failure> {
-    let Some(path) = claimed.example else {
-        return Ok(Sent::Source { language: claimed.language, source: Source::Text(claimed.source) });
-    };
+async fn sent(desk: &Desk, claimed: Claimed) -> Result<(Arc<Version>, Sent), Failure> {
+    let Claimed { claim, subject, language, .. } = claimed;
+    match subject {
+        Subject::CustomRun(_) => custom::sent(desk, &claim, language).await,
+        Subject::Submission { version, source, example: None, .. } => {
+            Ok((manifest(desk, version).await?, Sent::Source { language, source: Source::Text(source) }))
+        }
+        Subject::Submission { version, example: Some(path), .. } => {
+            let version = manifest(desk, version).await?;
+            let sent = own_submission(&version, &path)?;
+            Ok((version, sent))
+        }
+    }
+}
+
+pub(super) async fn manifest(desk: &Desk, version: VersionId) -> Result<Arc<Version>, Failure> {
+    patiently(desk, || desk.versions.get(&desk.db, version)).await
+}
+
+fn own_submission(version: &Version, path: &str) -> Result<Sent, Failure> {
     let example = version.submissions.iter().find(|example| example.path == path);
     let example = example.ok_or_else(|| Failure::Ours(format!("the version has no submission {path}")))?;
     Ok(Sent::Example(Box::new(example.clone())))
@@ -144,6 +166,8 @@ struct Scribe<'a> {
     claim: &'a Claim,
     events: Arc<Told>,
     batch: &'a mut Batch,
+    /// Without events something is written so often.
+    pulse: Duration,
     /// When to write at the latest.
     lease_due: Instant,
 }
@@ -153,8 +177,8 @@ impl Scribe<'_> {
     async fn follow(
         mut self,
         give_way: &CancellationToken,
-        mut answer: oneshot::Receiver<Result<Judged, String>>,
-    ) -> Result<Judged, Failure> {
+        mut answer: oneshot::Receiver<Result<Answer, String>>,
+    ) -> Result<Answer, Failure> {
         let mut pause = BATCH;
         let judged = loop {
             tokio::select! {
@@ -191,7 +215,7 @@ impl Scribe<'_> {
             false => return Ok(BATCH),
         };
         match written {
-            Ok(()) => self.lease_due = now + self.claim.lease() / 3,
+            Ok(()) => self.lease_due = now + self.pulse,
             Err(error) if error.is_unavailable() => return Ok(RETRY),
             Err(error) => return Err(error.into()),
         }
@@ -266,7 +290,7 @@ fn stuck(claim: &Claim, failure: Failure) -> Ended {
 }
 
 /// Until the database answers: who has a result in hand keeps it. Ends when the worker has to leave at once.
-async fn patiently<T, F>(desk: &Desk, mut call: impl FnMut() -> F) -> Result<T, Failure>
+pub(super) async fn patiently<T, F>(desk: &Desk, mut call: impl FnMut() -> F) -> Result<T, Failure>
 where
     F: Future<Output = store::Result<T>>,
 {

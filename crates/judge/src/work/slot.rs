@@ -11,24 +11,45 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use judging::{Event, Judged, Slot, Source, Stop, Task};
+use judging::{CustomRan, CustomTask, Event, Judged, Slot, Source, Stop, Task};
 use problem::version::Example;
-use problem::{Blobs, Verdict, Version};
+use problem::{Blobs, Limits, Verdict, Version};
 use store::UserId;
 use tokio::sync::oneshot;
 
 use super::known::Memory;
 use crate::machine::Machine;
 
-/// Whose submission it is.
+/// What is sent, and whose it is.
 pub(crate) enum Sent {
     /// Somebody's.
     Source { language: String, source: Source },
     /// The version's own, of which every case is run.
     Example(Box<Example>),
+    /// A program to run on this input alone, within these limits.
+    Custom { language: String, source: Source, input: Vec<u8>, limits: Box<Limits> },
 }
 
-/// One submission to judge.
+/// What came of it.
+pub(crate) enum Answer {
+    Judged(Box<Judged>),
+    Ran(Box<CustomRan>),
+}
+
+impl Answer {
+    fn judged(judged: Judged) -> Self {
+        Self::Judged(Box::new(judged))
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self {
+            Self::Judged(judged) => judged.verdict,
+            Self::Ran(ran) => ran.verdict,
+        }
+    }
+}
+
+/// One submission to judge, or one custom run.
 pub(crate) struct Order {
     pub version: Arc<Version>,
     /// Who sent it.
@@ -39,7 +60,7 @@ pub(crate) struct Order {
     /// Set when nobody wants the answer any more.
     pub given_up: Arc<AtomicBool>,
     /// `Err` is our failure, in words.
-    pub answer: oneshot::Sender<Result<Judged, String>>,
+    pub answer: oneshot::Sender<Result<Answer, String>>,
 }
 
 /// What a judging told and nobody has taken yet. Nobody is woken for it: of a quick program's tests there are two each, and
@@ -95,7 +116,7 @@ impl SlotHandle {
 }
 
 impl Order {
-    fn judge(&self, slot: &mut Slot, proofs: &mut Proofs, blobs: &dyn Blobs) -> Result<Judged, String> {
+    fn judge(&self, slot: &mut Slot, proofs: &mut Proofs, blobs: &dyn Blobs) -> Result<Answer, String> {
         let mut sink = |event| {
             self.events.tell(event);
             if self.given_up.load(Ordering::Relaxed) {
@@ -105,25 +126,30 @@ impl Order {
             }
         };
         let version = &*self.version;
-        let (judged, language) = match &self.sent {
+        let owner = u64::try_from(self.owner.0).ok();
+        let (answer, language) = match &self.sent {
             Sent::Source { language, source } => {
-                let stop = Stop::FirstFailure;
-                let (owner, known) = (u64::try_from(self.owner.0).ok(), Some(&self.memory as _));
+                let (stop, known) = (Stop::FirstFailure, Some(&self.memory as _));
                 let task = Task { version, blobs, language, source, entry: None, stop, owner, known };
-                (judging::judge(slot, &task, &mut sink), Some(language))
+                (judging::judge(slot, &task, &mut sink).map(Answer::judged), Some(language))
             }
-            Sent::Example(example) => (
-                judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink),
-                example.language.as_ref(),
-            ),
+            Sent::Example(example) => {
+                let judged = judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink);
+                (judged.map(Answer::judged), example.language.as_ref())
+            }
+            Sent::Custom { language, source, input, limits } => {
+                let task = CustomTask { version, blobs, language, source, input, limits, owner };
+                let ran = judging::run_custom(slot, &task, &mut sink);
+                (ran.map(|ran| Answer::Ran(Box::new(ran))), Some(language))
+            }
         };
-        let judged = judged.map_err(|error| chain(&error))?;
+        let answer = answer.map_err(|error| chain(&error))?;
         // A compiler that broke since the worker started shall not be the contestants' loss.
-        if let Some(language) = language.filter(|id| judged.verdict == Verdict::Ce && proofs.is_due(id)) {
+        if let Some(language) = language.filter(|id| answer.verdict() == Verdict::Ce && proofs.is_due(id)) {
             judging::compiles(slot, language).map_err(|error| chain(&error))?;
             proofs.hold(language);
         }
-        Ok(judged)
+        Ok(answer)
     }
 }
 

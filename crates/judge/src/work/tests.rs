@@ -1,5 +1,6 @@
 //! Against a real Postgres, real boxes and real toolchains.
 
+mod custom;
 mod reuse;
 
 use std::fs;

@@ -5,6 +5,7 @@ mod alone;
 mod caching;
 mod common;
 mod compiling;
+mod custom;
 mod dmoj_python;
 mod given;
 mod hostile;

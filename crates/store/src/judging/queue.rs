@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use problem::{GroupResult, Hash, Verdict};
 use sqlx::query;
+use uuid::Uuid;
 
 pub use self::back::{MAX_ERRORS, MAX_LOSSES, RELEASE_PAUSE, give_back, release, sweep, take_back};
 pub use self::take::{Wanted, claim};
@@ -53,16 +54,36 @@ impl Claim {
 #[derive(Debug)]
 pub struct Claimed {
     pub claim: Claim,
-    pub submission: SubmissionId,
+    pub subject: Subject,
     /// Whose it is.
     pub user: UserId,
-    pub version: VersionId,
     pub class: Class,
     /// Id of the language.
     pub language: String,
-    pub source: Vec<u8>,
-    /// It is the version's own submission of that path, and `source` is empty.
-    pub example: Option<String>,
+}
+
+/// What a judging is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Submission {
+        id: SubmissionId,
+        version: VersionId,
+        source: Vec<u8>,
+        /// It is the version's own submission of that path, and `source` is empty.
+        example: Option<String>,
+    },
+    /// Of which [`custom_run::in_hand`](crate::custom_run::in_hand) tells the rest.
+    CustomRun(Uuid),
+}
+
+impl Subject {
+    /// `None`: it is of none.
+    pub fn submission(&self) -> Option<SubmissionId> {
+        match self {
+            Self::Submission { id, .. } => Some(*id),
+            Self::CustomRun(_) => None,
+        }
+    }
 }
 
 /// How far a judging is.

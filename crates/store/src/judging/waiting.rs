@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 pub use self::hall::{Hall, LIVE_WITHIN, Need, Obstacle, expected, hall};
 use super::{Class, Phase};
-use crate::columns::{Count, Name, Urgency};
+use crate::columns::{Count, Maybe, Name, Urgency};
 use crate::{Db, JudgingId, ProblemId, Result, SubmissionId, UserId, VersionId};
 
 /// Nobody counts on beyond this.
@@ -36,8 +36,8 @@ pub async fn ahead(db: &Db, judging: JudgingId) -> Result<Ahead> {
         from judging j left join lateral (
             select class from judging o
             where state = 'queued' and (o.class, o.turn, o.id) < (j.class, j.turn, j.id)
-                and o.problem_id <> all (array(select problem_id from pause where problem_id is not null))
-                and o.version_id <> all (array(select version_id from pause where version_id is not null))
+                and not coalesce(o.problem_id = any (array(select problem_id from pause where problem_id is not null)), false)
+                and not coalesce(o.version_id = any (array(select version_id from pause where version_id is not null)), false)
                 and o.language <> all
                     (array(select language from pause where language is not null and worker is null))
             limit $2
@@ -60,22 +60,26 @@ pub struct Pace {
     pub running: u32,
 }
 
-pub async fn pace(db: &Db, problem: ProblemId, language: &str) -> Result<Pace> {
+/// Custom runs are like custom runs, and nothing else is.
+pub async fn pace(db: &Db, problem: Option<ProblemId>, language: &str, class: Class) -> Result<Pace> {
     let row = query!(
         r#"with lately as (
-            select problem_id, language, extract(epoch from finished_at - started_at)::double precision as took
+            select problem_id, language, extract(epoch from finished_at - started_at)::double precision as took,
+                (custom_run_id is not null) = $4 as alike
             from judging where state = 'done' and verdict <> 'SK' and started_at is not null
             order by finished_at desc limit $3
         )
         select coalesce(
-                avg(took) filter (where problem_id = $1 and language = $2),
-                avg(took) filter (where problem_id = $1), avg(took) filter (where language = $2), avg(took)) as own,
+                avg(took) filter (where alike and problem_id = $1 and language = $2),
+                avg(took) filter (where alike and problem_id = $1),
+                avg(took) filter (where alike and language = $2), avg(took) filter (where alike), avg(took)) as own,
             avg(took) as any,
             (select count(*) from judging where state = 'running')::integer as "running!: Count"
         from lately"#,
-        problem.0,
+        problem.map(|problem| problem.0),
         language,
         LATELY,
+        class == Class::CustomRun,
     );
     let row = row.fetch_one(db).await?;
     let time = |seconds: Option<f64>| seconds.and_then(|took| Duration::try_from_secs_f64(took).ok());
@@ -108,12 +112,13 @@ pub async fn heaps(db: &Db) -> Result<Vec<Heap>> {
 #[derive(Clone, Debug)]
 pub struct Open {
     pub judging: JudgingId,
-    pub submission: SubmissionId,
+    /// `None`: it is a custom run, which may be of no problem.
+    pub submission: Option<SubmissionId>,
     pub user: UserId,
     pub user_name: String,
-    pub problem: ProblemId,
-    pub problem_slug: Slug,
-    pub version: VersionId,
+    pub problem: Option<ProblemId>,
+    pub problem_slug: Option<Slug>,
+    pub version: Option<VersionId>,
     /// Id of the language.
     pub language: String,
     pub class: Class,
@@ -140,11 +145,11 @@ pub async fn next(db: &Db, limit: u32) -> Result<Vec<Open>> {
         Open,
         r#"select j.id as "judging: JudgingId", j.submission_id as "submission: SubmissionId",
             j.user_id as "user: UserId", u.name as user_name, j.problem_id as "problem: ProblemId",
-            p.slug as "problem_slug: Name", j.version_id as "version: VersionId", j.language,
+            p.slug as "problem_slug!: Maybe<Name>", j.version_id as "version: VersionId", j.language,
             j.class as "class: Urgency", j.phase as "phase: Phase", j.tests_done as "tests_done: Count",
             j.tests_total as "tests_total: Count", j.worker, j.created_at as since
         from (select * from judging where state = 'queued' order by class, turn, id limit $1) j
-        join users u on u.id = j.user_id join problem p on p.id = j.problem_id
+        join users u on u.id = j.user_id left join problem p on p.id = j.problem_id
         order by j.class, j.turn, j.id"#,
         i64::from(limit),
     );
@@ -157,10 +162,10 @@ pub async fn running(db: &Db) -> Result<Vec<Open>> {
         Open,
         r#"select j.id as "judging: JudgingId", j.submission_id as "submission: SubmissionId",
             j.user_id as "user: UserId", u.name as user_name, j.problem_id as "problem: ProblemId",
-            p.slug as "problem_slug: Name", j.version_id as "version: VersionId", j.language,
+            p.slug as "problem_slug!: Maybe<Name>", j.version_id as "version: VersionId", j.language,
             j.class as "class: Urgency", j.phase as "phase: Phase", j.tests_done as "tests_done: Count",
             j.tests_total as "tests_total: Count", j.worker, coalesce(j.started_at, j.created_at) as "since!"
-        from judging j join users u on u.id = j.user_id join problem p on p.id = j.problem_id
+        from judging j join users u on u.id = j.user_id left join problem p on p.id = j.problem_id
         where j.state = 'running' order by j.started_at, j.id"#,
     );
     Ok(open.fetch_all(db).await?)
@@ -200,13 +205,13 @@ mod tests {
         }
         assert_eq!(told, [(0, 0), (1, 0), (2, 0), (3, 3)]);
         let listed: Vec<SubmissionId> =
-            next(&db, 9).await.unwrap().iter().map(|open| open.submission).collect();
+            next(&db, 9).await.unwrap().iter().filter_map(|open| open.submission).collect();
         assert_eq!(listed, all);
         pause::create(&db, &pause::Thing::Language("cpp".into()), "", None).await.unwrap();
         assert_eq!(ahead_of(&db, old).await, (1, 1));
         let id = claim(&db, "alpha").await.unwrap().claim.judging();
         assert!(matches!(ahead(&db, id).await, Err(Error::NotFound)), "it runs");
-        assert_eq!(running(&db).await.unwrap()[0].submission, second);
+        assert_eq!(running(&db).await.unwrap()[0].submission, Some(second));
         let heaps = heaps(&db).await.unwrap();
         let heaps: Vec<_> =
             heaps.iter().map(|heap| (heap.class, heap.language.as_str(), heap.judgings)).collect();
@@ -225,18 +230,22 @@ mod tests {
         let ann = fixture::user(&db, "ann").await;
         let sum = fixture::import(&db, "sum", "1\n").await.problem;
         let product = fixture::import(&db, "product", "1\n").await.problem;
-        assert_eq!(pace(&db, sum, "cpp").await.unwrap(), Pace::default());
+        assert_eq!(pace(&db, Some(sum), "cpp", Class::Practice).await.unwrap(), Pace::default());
         for (problem, language, seconds) in
             [(sum, "cpp", 1.0), (sum, "cpp", 3.0), (sum, "python3", 8.0), (product, "java", 20.0)]
         {
             let submission = fixture::submit(&db, ann, problem, language).await;
             done(&db, submission, seconds).await;
         }
-        let own =
-            async |problem, language| pace(&db, problem, language).await.unwrap().own.unwrap().as_secs_f64();
+        let own = async |problem, language| {
+            pace(&db, Some(problem), language, Class::Practice).await.unwrap().own.unwrap().as_secs_f64()
+        };
         assert_eq!(own(sum, "cpp").await, 2.0);
         assert_eq!(own(sum, "java").await, 4.0, "in any language");
         assert_eq!(own(product, "python3").await, 20.0);
-        assert_eq!(pace(&db, sum, "cpp").await.unwrap().any, Some(Duration::from_secs(8)));
+        assert_eq!(
+            pace(&db, Some(sum), "cpp", Class::Practice).await.unwrap().any,
+            Some(Duration::from_secs(8))
+        );
     }
 }

@@ -291,7 +291,9 @@ async fn what_was_dropped_is_no_sign_that_anything_works_or_how_long_it_takes(db
         judging::release(&db, &claim(&db, worker).await, "check.cpp crashed").await.unwrap();
     }
     let problem = crate::submission::get(&db, submission).await.unwrap().problem;
-    let pace = async || judging::waiting::pace(&db, problem, "cpp").await.unwrap().own;
+    let pace = async || {
+        judging::waiting::pace(&db, Some(problem), "cpp", judging::Class::Practice).await.unwrap().own
+    };
     let (id, before) = (fixture::rejudge(&db, &[submission]).await, pace().await);
     claim(&db, "alpha").await;
     discard(&db, id, &JUDY).await.unwrap();

@@ -19,11 +19,12 @@ grant select on _sqlx_migrations to {group};
 -- What to judge: manifests and files, which are named by hash.
 grant select on problem_version, blob to {group};
 grant select (id, source, example) on submission to {group};
+grant select (id, version_id, source, input, limits) on custom_run to {group};
 
 -- The queue: what to take, what stands still, and of the rest what tells whose fault a failure is.
 grant select (
     id, submission_id, version_id, user_id, problem_id, language, class, turn, state, attempt, errors, losses, worker,
-    claimable_at, tests_done, internal_error, verdict, finished_at
+    claimable_at, tests_done, internal_error, verdict, finished_at, custom_run_id
 ) on judging to {group};
 grant select (id, problem_id, version_id, language, worker) on pause to {group};
 
@@ -34,6 +35,9 @@ grant update (
 ) on judging to {group};
 grant select, insert, delete on run to {group};
 grant update (wait_us, window_us, steal_us, pressure_us, canary, key) on run to {group};
+grant update (wall_us, exit_code, signal, stdout, stdout_bytes, stderr, stderr_cut) on custom_run to {group};
+-- Of custom runs nothing stays, whoever is there to remove them.
+grant execute on function forget_custom_runs() to {group};
 
 -- What these rest on.
 grant update (

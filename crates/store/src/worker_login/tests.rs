@@ -5,20 +5,11 @@ use problem::{Hash, Verdict};
 use sqlx::postgres::PgPoolOptions;
 
 use super::*;
-use crate::fixture::{self, claim, end_leases, expire_leases, finished, languages, run, submitted};
-use crate::judging::{self, State, Wanted, get};
+use crate::fixture::{self, claim, end_leases, expire_leases, finished, languages, login, run, submitted};
+use crate::judging::{self, State, Subject, Wanted, get};
 use crate::pause::{self, Thing};
 use crate::worker::{Registration, SelfTest, Standing};
 use crate::{connect, problem_version, worker};
-
-/// What `name` sees of the database with a login of its own.
-async fn login(db: &Db, name: &str) -> Db {
-    // As `judge migrate` leaves it.
-    connect::migrate(db).await.unwrap();
-    let login = add(db, name, "a secret").await.unwrap();
-    let options = db.connect_options().as_ref().clone().username(&login.role).password("a secret");
-    PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap()
-}
 
 async fn number(db: &Db, query: &str) -> i64 {
     query_scalar(AssertSqlSafe(query.to_owned())).fetch_one(db).await.unwrap()
@@ -60,8 +51,9 @@ async fn a_worker_does_all_of_its_work_with_its_login(db: Db) {
     worker::calibrated(&alpha, "alpha", &serde_json::json!({"slots": []})).await.unwrap();
 
     let first = claim(&alpha, "alpha").await.unwrap();
-    assert_eq!(first.source, b"source");
-    let version = problem_version::get(&alpha, first.version).await.unwrap().manifest;
+    let Subject::Submission { version, source, .. } = first.subject else { panic!("it is a submission") };
+    assert_eq!(source, b"source");
+    let version = problem_version::get(&alpha, version).await.unwrap().manifest;
     let files = crate::blob::Depot::within(&alpha);
     files.ready(crate::blob::Access::Read).await.unwrap();
     for hash in version.blobs() {
@@ -191,10 +183,11 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
 
     let read = open(&alpha, &all, |table, column| format!("select {column} from {table} limit 0")).await;
     let judging = "id submission_id version_id class state tests_done verdict internal_error attempt worker claimable_at \
-                   finished_at user_id problem_id language turn errors losses";
+                   finished_at user_id problem_id language turn errors losses custom_run_id";
     let readable = [
         ("_sqlx_migrations", "all"),
         ("blob", "all"),
+        ("custom_run", "id version_id source input limits"),
         ("failure", "all"),
         ("judging", judging),
         ("pause", "id problem_id version_id language worker"),
@@ -210,7 +203,8 @@ async fn of_all_columns_of_all_tables_only_these_are_a_workers_business(db: Db) 
                    toolchain program_hash cpu_us memory_bytes claimable_at started_at finished_at max_score groups errors losses \
                    host kernel grade judge_box core limits compile_cpu_us compile_wall_us compile_memory_bytes";
     let noise = "wait_us steal_us pressure_us window_us canary key noise";
-    let writable = [("judging", judging), ("run", noise), ("worker", "all")];
+    let printed = "wall_us exit_code signal stdout stdout_bytes stderr stderr_cut";
+    let writable = [("custom_run", printed), ("judging", judging), ("run", noise), ("worker", "all")];
     assert_eq!(open(&alpha, &all, write).await, expected(&writable));
 
     let add = |table: &str, column: &str| format!("insert into {table} ({column}) select null where false");
@@ -431,7 +425,7 @@ async fn no_function_lends_its_owners_rights_to_a_worker(db: Db) {
     let callable = "select coalesce(string_agg(proname, ' ' order by proname), '') from pg_proc
         where pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute')";
     let callable: String = query_scalar(callable).fetch_one(&alpha).await.unwrap();
-    assert_eq!(callable, "known_runs worker_group worker_login");
+    assert_eq!(callable, "forget_custom_runs known_runs worker_group worker_login");
 }
 
 #[sqlx::test(migrator = "connect::MIGRATOR")]

@@ -4,3 +4,4 @@ pub(crate) mod login;
 pub(crate) mod logout;
 pub(crate) mod register;
 pub(crate) mod show;
+pub(crate) mod tokens;

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
+use store::token::Token;
 use store::user::{Password, User};
 
 use super::login;
@@ -27,9 +28,12 @@ pub(crate) struct Change {
     password: String,
 }
 
-pub(crate) async fn show(frame: Frame, Query(news): Query<News>) -> Result<Page<Show>, Error> {
-    let user = frame.viewer.known()?.clone();
-    Ok(Page(Show { frame, user, errors: Errors::default(), changed: news.changed.is_some() }))
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    frame: Frame,
+    Query(news): Query<News>,
+) -> Result<Page<Show>, Error> {
+    Ok(Page(Show { changed: news.changed.is_some(), ..Show::load(&app, frame).await? }))
 }
 
 pub(crate) async fn change_password(
@@ -48,7 +52,7 @@ pub(crate) async fn change_password(
         errors.password = Some("This is the current password. Choose another.".to_owned());
     }
     if errors.current.is_some() || errors.password.is_some() {
-        let page = Page(Show { frame, user, errors, changed: false });
+        let page = Page(Show { errors, ..Show::load(&app, frame).await? });
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let hash = password::hash_in_turn(change.password).await?;
@@ -65,6 +69,32 @@ struct Errors {
     password: Option<String>,
 }
 
+impl Show {
+    /// After a form for tokens.
+    pub(super) async fn with_tokens(
+        app: &App,
+        frame: Frame,
+        made: Option<String>,
+        typed: Typed,
+    ) -> Result<Self, Error> {
+        Ok(Self { made, typed, ..Self::load(app, frame).await? })
+    }
+
+    async fn load(app: &App, frame: Frame) -> Result<Self, Error> {
+        let user = frame.viewer.known()?.clone();
+        let tokens = store::token::list(&app.db, user.id).await?;
+        let (errors, typed) = (Errors::default(), Typed::default());
+        Ok(Self { frame, user, errors, changed: false, tokens, made: None, typed })
+    }
+}
+
+/// A name for a token, and what is wrong with it.
+#[derive(Default)]
+pub(super) struct Typed {
+    pub(super) name: String,
+    pub(super) error: Option<String>,
+}
+
 #[derive(Template)]
 #[template(path = "account/show.html")]
 pub(crate) struct Show {
@@ -72,4 +102,8 @@ pub(crate) struct Show {
     user: User,
     errors: Errors,
     changed: bool,
+    tokens: Vec<Token>,
+    /// The one that was made just now: it is seen here and never again.
+    made: Option<String>,
+    typed: Typed,
 }

@@ -47,6 +47,12 @@ pub(super) async fn samples(app: &App, version: &Version) -> Result<Vec<Sample>,
     Ok(samples)
 }
 
+/// Of the first sample that has one and is shown whole: what a custom run begins with.
+pub(super) fn first_input(samples: &[Sample]) -> String {
+    let mut inputs = samples.iter().flat_map(|sample| &sample.parts).filter(|(title, _)| *title == "Input");
+    inputs.find(|(_, text)| !text.is_cut()).map(|(_, text)| text.text.clone()).unwrap_or_default()
+}
+
 async fn conversation(app: &App, talk: Hash, description: Option<String>) -> Result<Sample, Error> {
     let talk = Some(Talk::read(&excerpt(app, talk).await?));
     Ok(Sample { parts: Vec::new(), talk, description })

@@ -16,9 +16,10 @@ use super::files::{self, Attachment};
 use super::find;
 use super::language::Wanted;
 use super::points::{self, Line};
-use super::samples::{Sample, samples};
+use super::samples::{Sample, first_input, samples};
 use super::text::{Body, Text};
 use crate::access::{Action, Thing, may};
+use crate::custom_run::ask::{are_offered, kept_words};
 use crate::error::Error;
 use crate::mark::Standing;
 use crate::page::{Frame, Page};
@@ -57,10 +58,16 @@ pub(crate) async fn page(app: &App, visit: Visit, form: SubmitForm) -> Result<Re
         Some(text) => version.name(&text.language).to_owned(),
         None => problem.name.clone(),
     };
+    let samples = samples(app, &version).await?;
+    let mut form = form;
+    form.typed.input.get_or_insert_with(|| first_input(&samples));
     let show = Show {
         text,
         name,
-        samples: samples(app, &version).await?,
+        samples,
+        can_run: version.kind == Kind::Program && are_offered(app),
+        most_input: app.custom_runs.input,
+        kept: kept_words(app),
         attachments: files::attachments(app, &version).await?,
         facts: facts(&version),
         measured: version.kind == Kind::Program,
@@ -118,6 +125,10 @@ struct Show {
     measured: bool,
     /// Of what is handed in.
     most_bytes: u64,
+    can_run: bool,
+    /// Of what a custom run may read, and how long it is kept.
+    most_input: u64,
+    kept: String,
     facts: Vec<String>,
     text: Option<Text>,
     samples: Vec<Sample>,

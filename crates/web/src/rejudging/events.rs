@@ -43,6 +43,6 @@ impl Followed for Rejudged {
 
     /// Of whichever submission: it is likely one of ours, and to ask costs as much as to look.
     fn concerns(&self, notice: Notice) -> bool {
-        notice != Notice::Queued
+        !matches!(notice, Notice::Queued | Notice::CustomRun { .. })
     }
 }

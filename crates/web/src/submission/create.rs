@@ -35,7 +35,9 @@ pub(crate) async fn create(
     let sent = Sent::read(request).await.map_err(|error| error.with_limit(BODY_BYTES as u64))?;
     match accept(&app, frame, wanted, &slug, &sent).await {
         // Somebody wrote this: whatever we have to answer, the page has it.
-        Err(error @ (Error::Unavailable | Error::LoginNeeded)) => Ok(held(&app, &slug, &sent, &error)),
+        Err(error @ (Error::Unavailable | Error::LoginNeeded)) => {
+            Ok(held(&app, &format!("/problems/{slug}/submissions"), &sent, &error))
+        }
         answer => answer,
     }
 }
@@ -71,7 +73,7 @@ async fn accept(
 
 /// A page that cannot do what was asked but holds what was sent, with the same form key: sent again from here, it is
 /// still one submission, even if the first one arrived after all.
-fn held(app: &App, slug: &str, sent: &Sent, error: &Error) -> Response {
+pub(crate) fn held(app: &App, action: &str, sent: &Sent, error: &Error) -> Response {
     let (title, words) = match error {
         Error::LoginNeeded => (
             "You are no longer logged in",
@@ -82,10 +84,9 @@ fn held(app: &App, slug: &str, sent: &Sent, error: &Error) -> Response {
             "Nothing is lost: what you sent stands below. Wait some seconds, then press Send again.",
         ),
     };
-    let action = format!("/problems/{slug}/submissions");
     let mut typed = Typed::of(sent);
     typed.source = String::from_utf8_lossy(&sent.source()).replace('\0', "␀");
-    let frame = Frame::new(app, Viewer::guest(), &action);
+    let (frame, action) = (Frame::new(app, Viewer::guest(), action), action.to_owned());
     let mut response = (error.status(), Page(Held { frame, title, words, action, typed })).into_response();
     if let Some(seconds) = error.retry_after() {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());

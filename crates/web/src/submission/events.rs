@@ -70,7 +70,7 @@ impl Followed for Judged {
     fn concerns(&self, notice: Notice) -> bool {
         match notice {
             Notice::Judging { submission } => submission == self.submission.id,
-            Notice::Queued => false,
+            Notice::CustomRun { .. } | Notice::Queued => false,
             Notice::Resync => true,
         }
     }

@@ -39,12 +39,16 @@ pub(crate) struct Typed {
     pub(crate) form_key: Uuid,
     pub(crate) language: String,
     pub(crate) source: String,
+    /// For a custom run; `None`: nothing was typed yet.
+    pub(crate) input: Option<String>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Errors {
     pub(crate) language: Option<String>,
     pub(crate) source: Option<String>,
+    /// Of a custom run, or of why none can be begun now.
+    pub(crate) input: Option<String>,
 }
 
 impl SubmitForm {
@@ -55,7 +59,7 @@ impl SubmitForm {
             Kind::Program => last_language(app, viewer).await?.unwrap_or_default(),
             Kind::Answers => ANSWERS.to_owned(),
         };
-        let typed = Typed { form_key: Uuid::now_v7(), language, source: String::new() };
+        let typed = Typed { form_key: Uuid::now_v7(), language, source: String::new(), input: None };
         Ok(Self { languages, typed, errors: Errors::default() })
     }
 }
@@ -94,6 +98,7 @@ impl Typed {
             form_key: sent.form_key.unwrap_or_else(Uuid::now_v7),
             language: sent.language.clone(),
             source: sent.text().replace('\0', "␀"),
+            input: sent.typed_input().map(|input| input.replace('\0', "␀")),
         }
     }
 }
@@ -102,10 +107,10 @@ impl Errors {
     /// What is wrong with what was sent, in the fields' own words.
     pub(crate) fn of(sent: &Sent, offered: &[Offered], version: &Version) -> Self {
         let source = match version.kind {
-            Kind::Program => source_error(sent, version.limits.code_bytes),
-            Kind::Answers => size_error(sent, most_bytes(version)),
+            Kind::Program => source_error(&sent.source(), sent.origin(), version.limits.code_bytes),
+            Kind::Answers => size_error(&sent.source(), sent.origin(), most_bytes(version)),
         };
-        Self { language: language_error(&sent.language, offered), source }
+        Self { language: language_error(&sent.language, offered), source, input: None }
     }
 
     pub(crate) fn none(&self) -> bool {
@@ -137,8 +142,7 @@ pub(crate) fn most_bytes(version: &Version) -> u64 {
     }
 }
 
-fn size_error(sent: &Sent, most_bytes: u64) -> Option<String> {
-    let (source, origin) = (sent.source(), sent.origin());
+fn size_error(source: &[u8], origin: &str, most_bytes: u64) -> Option<String> {
     if source.iter().all(u8::is_ascii_whitespace) {
         return Some(format!("{origin} is empty. Paste it or choose a file."));
     }
@@ -147,19 +151,19 @@ fn size_error(sent: &Sent, most_bytes: u64) -> Option<String> {
     over.then(|| format!("{origin} has {size} ({} bytes); at most {most} are taken.", source.len()))
 }
 
-fn source_error(sent: &Sent, most_bytes: u64) -> Option<String> {
-    if let Some(error) = size_error(sent, most_bytes) {
+/// Why this is no source; `origin` begins the sentence.
+pub(crate) fn source_error(source: &[u8], origin: &str, most_bytes: u64) -> Option<String> {
+    if let Some(error) = size_error(source, origin, most_bytes) {
         return Some(error);
     }
-    let (source, origin) = (sent.source(), sent.origin());
     if let Some(at) = source.iter().position(|&byte| byte == 0) {
         return Some(format!(
             "{origin} has a NUL byte in line {}. Remove it; is it a source at all?",
-            line(&source, at)
+            line(source, at)
         ));
     }
-    let error = std::str::from_utf8(&source).err()?;
-    let line = line(&source, error.valid_up_to());
+    let error = std::str::from_utf8(source).err()?;
+    let line = line(source, error.valid_up_to());
     Some(format!(
         "{origin} is not UTF-8: line {line} has bytes of another encoding. Save it as UTF-8 and send it again."
     ))

@@ -17,7 +17,7 @@ pub(crate) mod show;
 pub(crate) mod source;
 mod strip;
 mod view;
-mod waiting;
+pub(crate) mod waiting;
 
 use store::SubmissionId;
 use store::submission::Submission;

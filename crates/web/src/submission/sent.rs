@@ -18,6 +18,8 @@ pub(crate) struct Sent {
     text: Vec<u8>,
     /// Name and content of the chosen file, if one was chosen.
     file: Option<(String, Vec<u8>)>,
+    /// What a custom run is to read, where the form has that.
+    input: Option<Vec<u8>>,
 }
 
 /// As scripts send it, who have no file to choose.
@@ -29,6 +31,7 @@ struct Plain {
     language: String,
     #[serde(default)]
     source: String,
+    input: Option<String>,
 }
 
 impl Sent {
@@ -44,6 +47,7 @@ impl Sent {
             language: plain.language,
             text: plain.source.into_bytes(),
             file: None,
+            input: plain.input.map(String::into_bytes),
         })
     }
 
@@ -57,6 +61,7 @@ impl Sent {
                 "form_key" => sent.form_key = Uuid::try_parse_ascii(&bytes).ok(),
                 "language" => sent.language = String::from_utf8_lossy(&bytes).into_owned(),
                 "source" => sent.text = bytes,
+                "input" => sent.input = Some(bytes),
                 // A form without a chosen file sends an empty one without a name.
                 "file" if !file_name.is_empty() => sent.file = Some((file_name, bytes)),
                 _ => {}
@@ -71,6 +76,16 @@ impl Sent {
             Some((_, content)) => content.clone(),
             None => without_cr(&self.text),
         }
+    }
+
+    /// What a custom run is to read.
+    pub(crate) fn input(&self) -> Vec<u8> {
+        self.input.as_deref().map(without_cr).unwrap_or_default()
+    }
+
+    /// The same, to be shown in its text area again.
+    pub(crate) fn typed_input(&self) -> Option<String> {
+        self.input.as_ref().map(|_| String::from_utf8_lossy(&self.input()).into_owned())
     }
 
     /// Where the source came from, to begin a sentence with: `main.cpp` or `The source`.

@@ -13,7 +13,7 @@ use super::evidence::{self, Evidence};
 use super::groups::{self, Section};
 use super::sample::{self, FailedSample};
 use super::strip::{self, Cell};
-use super::waiting;
+use super::waiting::{self, Waiting};
 use crate::error::Error;
 use crate::mark::{Standing, svg};
 use crate::text::Excerpt;
@@ -107,7 +107,7 @@ impl JudgingView {
         let mut notes = notes(facts);
         notes.extend(reused(&runs, facts.rights));
         if standing == Standing::Queued {
-            let (class, words) = waiting::told(app, facts).await?;
+            let (class, words) = waiting::look(app, &Waiting::of_submission(facts)).await?.note();
             notes.push(Note { class, words });
         }
         let (cases, left_out) = cases::table(&runs, facts.rights);

@@ -1,7 +1,10 @@
-//! What somebody is told whose submission waits.
+//! What somebody is told whose submission or custom run waits.
 
 use std::time::Duration;
 
+use store::JudgingId;
+use store::custom_run::CustomRun;
+use store::judging::Class;
 use store::judging::waiting::{self, Ahead, MOST_COUNTED, Need, Obstacle};
 use store::pause::{Origin, Pause, Thing};
 
@@ -9,40 +12,87 @@ use super::view::Facts;
 use crate::error::Error;
 use crate::{App, words};
 
-/// The class of the note, and its words: why nobody takes it, or what is before it and when its result is expected.
-pub(super) async fn told(app: &App, facts: &Facts<'_>) -> Result<(&'static str, String), Error> {
-    let (submission, judging) = (facts.submission, facts.judging);
-    let need = Need { problem: submission.problem, version: judging.version, language: &submission.language };
-    let hall = waiting::hall(&app.db).await?;
-    if let Some(obstacle) = hall.obstacle(need) {
-        return Ok(("wait", format!("{} {STAYS}", why(&obstacle, facts))));
+/// What waits.
+pub(crate) struct Waiting<'a> {
+    judging: JudgingId,
+    need: Need<'a>,
+    class: Class,
+    /// To begin a sentence with.
+    noun: &'static str,
+    /// What the judge says of its own errors is for the jury.
+    internals: bool,
+}
+
+impl<'a> Waiting<'a> {
+    pub(super) fn of_submission(facts: &Facts<'a>) -> Self {
+        let (submission, judging) = (facts.submission, facts.judging);
+        let (problem, version) = (Some(submission.problem), Some(judging.version));
+        let need = Need { problem, version, language: &submission.language };
+        let internals = facts.rights.internals;
+        Self { judging: judging.id, need, class: judging.class, noun: "The submission", internals }
     }
-    let ahead = match waiting::ahead(&app.db, judging.id).await {
+
+    pub(crate) fn of_run(run: &'a CustomRun) -> Self {
+        let need = Need { problem: run.problem, version: run.version, language: &run.language };
+        Self { judging: run.judging, need, class: Class::CustomRun, noun: "The run", internals: false }
+    }
+}
+
+/// How long it will be, and why.
+pub(crate) struct Told {
+    /// Why nobody takes it.
+    pub(crate) why: Option<String>,
+    pub(crate) ahead: Ahead,
+    /// `None`: nobody knows.
+    pub(crate) expected: Option<Duration>,
+    noun: &'static str,
+}
+
+pub(crate) async fn look(app: &App, waits: &Waiting<'_>) -> Result<Told, Error> {
+    let (need, noun) = (waits.need, waits.noun);
+    let hall = waiting::hall(&app.db).await?;
+    let ahead = match waiting::ahead(&app.db, waits.judging).await {
         // It was taken while we looked.
         Err(store::Error::NotFound) => Ahead { judgings: 0, urgent: 0 },
         ahead => ahead?,
     };
-    let pace = waiting::pace(&app.db, submission.problem, &submission.language).await?;
+    if let Some(obstacle) = hall.obstacle(need) {
+        return Ok(Told { why: Some(why(&obstacle, waits)), ahead, expected: None, noun });
+    }
+    let pace = waiting::pace(&app.db, need.problem, need.language, waits.class).await?;
     let expected = waiting::expected(ahead, pace, hall.slots(need.language));
-    Ok(("", format!("{}{}", place(ahead), expected.map(result_in).unwrap_or_default())))
+    Ok(Told { why: None, ahead, expected, noun })
 }
 
-const STAYS: &str = "The submission stays in the queue and is judged when that changes.";
+impl Told {
+    /// The class of the note, and its words.
+    pub(crate) fn note(&self) -> (&'static str, String) {
+        match &self.why {
+            Some(why) => {
+                let stays = format!("{} stays in the queue and is judged when that changes.", self.noun);
+                ("wait", format!("{why} {stays}"))
+            }
+            None => {
+                let result = self.expected.map(result_in).unwrap_or_default();
+                ("", format!("{}{result}", place(self.ahead)))
+            }
+        }
+    }
+}
 
-fn why(obstacle: &Obstacle<'_>, facts: &Facts<'_>) -> String {
-    let language = words::language(&facts.submission.language);
+fn why(obstacle: &Obstacle<'_>, waits: &Waiting<'_>) -> String {
+    let language = words::language(waits.need.language);
     match obstacle {
         Obstacle::NoWorker => "No worker is running.".to_owned(),
         Obstacle::NoneSound => {
             "No worker can judge: the one that runs did not pass its self-test.".to_owned()
         }
         Obstacle::NoLanguage => format!("No running worker knows {language}."),
-        Obstacle::Paused(pause) => paused(pause, language, facts),
+        Obstacle::Paused(pause) => paused(pause, language, waits.internals),
     }
 }
 
-/// What the judge says of its own errors is for the jury.
-fn paused(pause: &Pause, language: &str, facts: &Facts<'_>) -> String {
+fn paused(pause: &Pause, language: &str, internals: bool) -> String {
     let what = match pause.thing {
         Thing::Problem(_) | Thing::Version(_) => "this problem".to_owned(),
         Thing::Language(_) | Thing::LanguageOn { .. } => language.to_owned(),
@@ -52,7 +102,7 @@ fn paused(pause: &Pause, language: &str, facts: &Facts<'_>) -> String {
     let reason = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
     match pause.origin {
         Origin::Jury => format!("Judging of {what} is paused{reason}."),
-        Origin::Judge if facts.rights.internals => format!("Set aside, {pause}{reason}."),
+        Origin::Judge if internals => format!("Set aside, {pause}{reason}."),
         Origin::Judge => {
             format!(
                 "The judge failed at {what} again and again, so this waits until somebody has looked at it."

@@ -62,7 +62,7 @@ async fn what_is_checked_is_in_no_list_and_has_no_page(db: Db) {
     let site = Site::new(db).await;
     let sam = setter(&site).await;
     site.post(&sam, CHECK, &[]).await;
-    let hidden = site.claim().await.submission;
+    let hidden = site.claim().await.subject.submission().unwrap();
     let admin = site.user("admin", Role::Admin).await;
     for who in [&sam, &admin] {
         for path in ["", "/events", "/source"] {

@@ -13,6 +13,7 @@ use axum::response::Response;
 use problem::version::{Markup, Statement, TestNode};
 use problem::{Blobs, Hash, Limits, TestCase, TestGroup, Verdict, Version};
 use store::blob::Depot;
+use store::custom_run::{Allowance, NewCustomRun};
 use store::judging::{Claimed, Finished, Progress, Wanted};
 use store::problem::Visibility;
 use store::rejudging::{By, Filter};
@@ -27,9 +28,18 @@ use tower::ServiceExt;
 use uuid::Uuid;
 
 use crate::submission::fixture;
-use crate::{App, live, router};
+use crate::{App, CustomRuns, live, router};
 
 pub(super) const PASSWORD: &str = "three unrelated words";
+
+/// Small, so that tests need not be large.
+pub(super) const CUSTOM_RUNS: CustomRuns = CustomRuns {
+    time: Duration::from_secs(5),
+    memory: 64 << 20,
+    input: 1000,
+    allowance: Allowance { a_minute: 6, open: 3 },
+    kept: Duration::from_mins(20),
+};
 
 pub(super) struct Site {
     pub(super) app: App,
@@ -100,6 +110,7 @@ impl Site {
             notices,
             shutdown: CancellationToken::new(),
             upload_bytes: 1 << 20,
+            custom_runs: CUSTOM_RUNS,
             testlib: None,
             site_name: "Test <judge>".to_owned(),
         };
@@ -214,6 +225,21 @@ impl Site {
             form_key: Uuid::now_v7(),
         };
         store::submission::create(&self.app.db, &new).await.unwrap()
+    }
+
+    /// A custom run of no problem.
+    pub(super) async fn custom_run(&self, who: &Who) -> Uuid {
+        let limits = Limits::default();
+        let new = NewCustomRun {
+            user: who.id.unwrap(),
+            version: None,
+            language: "cpp",
+            source: b"int main() {}",
+            input: b"1 2 <b>\n",
+            limits: &limits,
+            kept: CUSTOM_RUNS.kept,
+        };
+        store::custom_run::create(&self.app.db, &new, CUSTOM_RUNS.allowance).await.unwrap().unwrap()
     }
 
     /// Plans to judge these again.

@@ -45,9 +45,11 @@ struct Waiting {
 #[derive(Serialize)]
 struct Line {
     judging: JudgingId,
-    submission: SubmissionId,
+    /// Null: it is a custom run.
+    submission: Option<SubmissionId>,
     user: String,
-    problem: String,
+    /// Null: it is a custom run of no problem.
+    problem: Option<String>,
     language: String,
     class: Class,
     /// Seconds that it has waited, or has been judged.
@@ -140,7 +142,7 @@ impl Line {
             judging: open.judging,
             submission: open.submission,
             user: open.user_name.clone(),
-            problem: open.problem_slug.to_string(),
+            problem: open.problem_slug.as_ref().map(ToString::to_string),
             language: open.language.clone(),
             class: open.class,
             age_s: age(open.since),
@@ -148,6 +150,20 @@ impl Line {
             tests_done: open.tests_done,
             tests_total: open.tests_total,
             why: hall.obstacle(open.need()).filter(|_| queued).map(|obstacle| words(&obstacle)),
+        }
+    }
+}
+
+impl Line {
+    /// Of the submission.
+    fn number(&self) -> String {
+        self.submission.map_or_else(|| "custom run".to_owned(), |submission| submission.to_string())
+    }
+
+    fn tests(&self) -> String {
+        match self.submission {
+            Some(_) => format!("{} of {}", self.tests_done, self.tests_total),
+            None => String::new(),
         }
     }
 }
@@ -209,9 +225,9 @@ impl Queue {
         let mut next = table::new(&["next", "user", "problem", "language", "class", "waits", "why"]);
         for line in &self.next {
             next.add_row([
-                line.submission.to_string(),
+                line.number(),
                 line.user.clone(),
-                line.problem.clone(),
+                line.problem.clone().unwrap_or_default(),
                 line.language.clone(),
                 line.class.word().into(),
                 long(line.age_s),
@@ -230,13 +246,13 @@ impl Queue {
             table::new(&["running", "user", "problem", "language", "class", "worker", "tests", "for"]);
         for line in &self.running {
             running.add_row([
-                line.submission.to_string(),
+                line.number(),
                 line.user.clone(),
-                line.problem.clone(),
+                line.problem.clone().unwrap_or_default(),
                 line.language.clone(),
                 line.class.word().into(),
                 line.worker.clone().unwrap_or_default(),
-                format!("{} of {}", line.tests_done, line.tests_total),
+                line.tests(),
                 long(line.age_s),
             ]);
         }
@@ -323,9 +339,9 @@ pub(super) async fn one(db: &Db, id: SubmissionId, json: bool) -> anyhow::Result
     if judging.state == State::Queued {
         let hall = waiting::hall(db).await?;
         let ahead = waiting::ahead(db, judging.id).await?;
-        let pace = waiting::pace(db, submission.problem, &submission.language).await?;
+        let pace = waiting::pace(db, Some(submission.problem), &submission.language, judging.class).await?;
         let language = submission.language.as_str();
-        let need = Need { problem: submission.problem, version: judging.version, language };
+        let need = Need { problem: Some(submission.problem), version: Some(judging.version), language };
         place.why = hall.obstacle(need).map(|obstacle| words(&obstacle));
         let expected = waiting::expected(ahead, pace, hall.slots(language)).filter(|_| place.why.is_none());
         place.expected_s = expected.map(|time| time.as_secs_f64());

@@ -33,6 +33,8 @@ pub async fn give_back(db: &Db, claim: &Claim) -> Result<()> {
     held(update.execute(db).await?.rows_affected())
 }
 
+// What is told as a failure is of submissions: those of custom runs would outlive them, and set nothing aside.
+
 /// Gives the judging back because *we* failed; `error` says how, for the jury. Any other worker may take it at once,
 /// the same one after [`RELEASE_PAUSE`]; what was run is [known](crate::run::known) to it. After [`MAX_ERRORS`] it is done, with JE. Returns what it is now.
 pub async fn release(db: &Db, claim: &Claim, error: &str) -> Result<State> {
@@ -51,10 +53,10 @@ pub async fn release(db: &Db, claim: &Claim, error: &str) -> Result<State> {
                 internal_error = concat_ws(E'\n', j.internal_error,
                     format('Attempt %s on %s: %s', j.attempt, j.worker, $3::text))
             from held where j.id = held.id
-            returning j.id, j.attempt, j.version_id, j.user_id, j.language, j.worker, j.state
+            returning j.id, j.attempt, j.version_id, j.user_id, j.language, j.worker, j.state, j.submission_id
         ), told as (
             insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
-            select id, attempt, version_id, user_id, language, worker, $3 from released
+            select id, attempt, version_id, user_id, language, worker, $3 from released where submission_id is not null
         ), forgotten as (
             delete from failure where at < now() - make_interval(secs => $6)
         ), dropped as (
@@ -99,11 +101,11 @@ async fn lost(db: &Db, worker: Option<&str>) -> Result<usize> {
                     format('Attempt %s on %s: the worker stopped answering.', j.attempt, j.worker),
                     case when lost.over then 'It was the last one.' end)
             from lost where j.id = lost.id
-            returning j.id, j.attempt, j.version_id, j.user_id, j.language, j.worker, j.state
+            returning j.id, j.attempt, j.version_id, j.user_id, j.language, j.worker, j.state, j.submission_id
         ), told as (
             insert into failure (judging_id, attempt, version_id, user_id, language, worker, error)
             select id, attempt, version_id, user_id, language, worker, 'the workers stopped answering'
-            from swept where state = 'done'
+            from swept where state = 'done' and submission_id is not null
         ), dropped as (
             delete from run using swept
             where run.judging_id = swept.id and run.attempt < swept.attempt and swept.state = 'done'

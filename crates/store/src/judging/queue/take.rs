@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::query;
 
-use super::{Claim, Claimed};
+use super::{Claim, Claimed, Subject};
 use crate::columns::Urgency;
 use crate::connect::newest;
 use crate::durable::settle;
@@ -45,7 +45,7 @@ impl<'a> Wanted<'a> {
 pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
     let rows = query!(
         r#"with picked as materialized (
-            select id from judging
+            select id, submission_id from judging
             where state = 'queued' and class between $4 and $5 and language = any($2)
                 and (claimable_at <= now() or worker is distinct from $1)
                 and not coalesce(problem_id = any (array(select problem_id from pause where problem_id is not null)), false)
@@ -65,10 +65,10 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
             state = 'running', phase = 'compiling', attempt = j.attempt + 1, worker = $1,
             claimable_at = now() + make_interval(secs => $7), started_at = now(),
             tests_done = 0, tests_total = 0, compile_log = ''
-        from picked, quick, submission s where j.id = picked.id and s.id = j.submission_id
-        returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn,
-            j.submission_id as "submission: SubmissionId", j.version_id as "version: VersionId", j.language,
-            j.user_id as "user: UserId", s.source, s.example"#,
+        from picked left join submission s on s.id = picked.submission_id, quick where j.id = picked.id
+        returning j.id as "judging: JudgingId", j.attempt, j.errors, j.class as "class: Urgency", j.turn, j.language,
+            j.user_id as "user: UserId", j.custom_run_id as "custom_run?", j.submission_id as "submission?: SubmissionId",
+            j.version_id as "version?: VersionId", s.source as "source?", s.example as "example?""#,
         wanted.worker,
         wanted.languages,
         i64::from(wanted.slots),
@@ -82,14 +82,20 @@ pub async fn claim(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Claimed>> {
     if !rows.is_empty() {
         settle(db).await?;
     }
-    let claimed = rows.into_iter().map(|row| {
+    // It has one of both, by a rule of the table.
+    let claimed = rows.into_iter().filter_map(|row| {
         let claim =
             Claim { judging: row.judging, attempt: row.attempt, errors: row.errors, lease: wanted.lease };
+        let subject = match row.custom_run {
+            Some(id) => Subject::CustomRun(id),
+            None => {
+                let (id, version, source) = (row.submission?, row.version?, row.source?);
+                Subject::Submission { id, version, source, example: row.example }
+            }
+        };
         let class = Class::from(row.class);
-        let (submission, user, version) = (row.submission, row.user, row.version);
-        let (language, source, example) = (row.language, row.source, row.example);
-        let claimed = Claimed { claim, submission, user, version, class, language, source, example };
-        ((class, row.turn, row.judging), claimed)
+        let claimed = Claimed { claim, subject, user: row.user, class, language: row.language };
+        Some(((class, row.turn, row.judging), claimed))
     });
     let mut claimed: Vec<_> = claimed.collect();
     // An update returns its rows in any order.

@@ -72,10 +72,13 @@ async fn an_expired_judging_is_taken_by_one_of_many_who_want_it(db: Db) {
 async fn a_claim_tells_what_to_judge_and_shows_that_it_runs(db: Db) {
     let submission = submitted(&db).await;
     let claimed = claim_one(&db, "alpha").await.unwrap();
-    assert_eq!((claimed.submission, claimed.language.as_str()), (submission, "cpp"));
-    assert_eq!(claimed.source, b"source");
+    assert_eq!(claimed.language, "cpp");
+    let Subject::Submission { id, version, source, .. } = claimed.subject else {
+        panic!("it is a submission")
+    };
+    assert_eq!((id, source.as_slice()), (submission, b"source".as_slice()));
     let judging = valid_of(&db, submission).await.unwrap();
-    assert_eq!((judging.id, judging.version), (claimed.claim.judging(), claimed.version));
+    assert_eq!((judging.id, judging.version), (claimed.claim.judging(), version));
     assert_eq!((judging.state, judging.phase), (State::Running, Some(Phase::Compiling)));
     assert_eq!((judging.attempt, judging.worker.as_deref()), (1, Some("alpha")));
     assert!(judging.started_at.is_some() && judging.finished_at.is_none());
@@ -99,8 +102,8 @@ async fn the_oldest_comes_first_and_rejudgings_after_what_somebody_waits_for(db:
     let first = fixture::submit(&db, user, problem, "cpp").await;
     let second = fixture::submit(&db, user, problem, "cpp").await;
     let claimed = claim_many(&db, "alpha", 2).await;
-    assert_eq!(claimed.iter().map(|c| c.submission).collect::<Vec<_>>(), [first, second]);
-    assert_eq!(claim_one(&db, "alpha").await.unwrap().submission, old);
+    assert_eq!(claimed.iter().filter_map(|c| c.subject.submission()).collect::<Vec<_>>(), [first, second]);
+    assert_eq!(claim_one(&db, "alpha").await.unwrap().subject.submission(), Some(old));
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -110,7 +113,7 @@ async fn only_languages_that_are_asked_for_are_given(db: Db) {
     fixture::submit(&db, user, problem, "java").await;
     let python = fixture::submit(&db, user, problem, "python3").await;
     let claimed = claim_many(&db, "alpha", 9).await;
-    assert_eq!(claimed.iter().map(|c| c.submission).collect::<Vec<_>>(), [python]);
+    assert_eq!(claimed.iter().filter_map(|c| c.subject.submission()).collect::<Vec<_>>(), [python]);
     assert!(judging::claim(&db, &Wanted::one("alpha", &[])).await.unwrap().is_empty());
 }
 
@@ -267,8 +270,7 @@ async fn a_long_lease_outlives_the_claims_of_others(db: Db) {
 async fn order(db: &Db, names: &[(UserId, char)]) -> String {
     let mut order = String::new();
     while let Some(claimed) = claim_one(db, "alpha").await {
-        let sent = crate::submission::get(db, claimed.submission).await.unwrap();
-        order.extend(names.iter().find(|(user, _)| *user == sent.user).map(|(_, name)| name));
+        order.extend(names.iter().find(|(user, _)| *user == claimed.user).map(|(_, name)| name));
     }
     order
 }

@@ -26,8 +26,9 @@ pub async fn hall(db: &Db) -> Result<Hall> {
 /// What of a judging decides who may take it.
 #[derive(Clone, Copy, Debug)]
 pub struct Need<'a> {
-    pub problem: ProblemId,
-    pub version: VersionId,
+    /// `None`: it is a custom run of no problem.
+    pub problem: Option<ProblemId>,
+    pub version: Option<VersionId>,
     /// Id of the language.
     pub language: &'a str,
 }
@@ -91,8 +92,8 @@ impl Hall {
 
 fn stops(thing: &Thing, need: Need<'_>) -> bool {
     match thing {
-        Thing::Problem(problem) => *problem == need.problem,
-        Thing::Version(version) => *version == need.version,
+        Thing::Problem(problem) => Some(*problem) == need.problem,
+        Thing::Version(version) => Some(*version) == need.version,
         Thing::Language(language) => language == need.language,
         Thing::Worker(_) | Thing::LanguageOn { .. } => false,
     }
@@ -160,7 +161,7 @@ mod tests {
 
     /// In the words of the variants; a pause by what it is of.
     fn met(hall: &Hall, language: &str) -> String {
-        match hall.obstacle(Need { problem: ProblemId(1), version: VersionId(3), language }) {
+        match hall.obstacle(Need { problem: Some(ProblemId(1)), version: Some(VersionId(3)), language }) {
             None => "nothing".into(),
             Some(Obstacle::Paused(pause)) => pause.to_string(),
             Some(other) => format!("{other:?}"),

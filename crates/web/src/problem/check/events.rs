@@ -52,7 +52,7 @@ impl Followed for Checking {
     fn concerns(&self, notice: Notice) -> bool {
         match notice {
             Notice::Judging { submission } => self.submissions.contains(&submission),
-            Notice::Queued => false,
+            Notice::CustomRun { .. } | Notice::Queued => false,
             Notice::Resync => true,
         }
     }
