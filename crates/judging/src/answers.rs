@@ -69,8 +69,9 @@ impl<'a> Answers<'a> {
             stop: task.stop,
             about: About::default(),
             program: None,
-            validator: validator.program(),
+            validators: validator.programs(),
             interactor: None,
+            on_source: None,
         };
         Ok(runs.keys(slot).map_or_else(Remembered::default, |keys| {
             Remembered::ask(known, &self.version.plan(), |at, case| {

@@ -26,8 +26,8 @@ impl Outputs<'_> {
     /// What a case gives the submission; `None`: nothing is run.
     fn limits(&self, case: &TestCase) -> Option<Limits> {
         match self {
-            Self::Run(bench) => Some(bench.limits(case)),
-            Self::Sent(_) => None,
+            Self::Run(bench) if !case.on_source => Some(bench.limits(case)),
+            Self::Run(_) | Self::Sent(_) => None,
         }
     }
 }
@@ -65,6 +65,7 @@ impl Cases<'_, '_> {
             return Ok(known);
         }
         let result = match self.outputs {
+            Outputs::Run(bench) if case.on_source => bench.look(self.slot, case, small(position))?,
             Outputs::Run(bench) => self.measure(bench, case, small(position))?,
             Outputs::Sent(answers) => answers.case(self.slot, case, small(position))?,
         };

@@ -116,6 +116,10 @@ pub struct Version {
     pub scoring: Option<Scoring>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interactor: Option<Interactor>,
+    /// Decides the cases with [`TestCase::on_source`] on what was submitted: `language entry_point feedback_dir/ args…` in a
+    /// folder with the submission's files and its compiled program; it answers as by [`Protocol::Icpc`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub static_validator: Option<Program>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub passes: Passes,
     /// Where a submission reads and writes, if not standard input and output.
@@ -232,6 +236,7 @@ impl Version {
             kind: Kind::default(),
             scoring: None,
             interactor: None,
+            static_validator: None,
             passes: Passes::default(),
             named_files: NamedFiles::default(),
             stubs: Stubs::default(),
@@ -292,15 +297,13 @@ impl Version {
 
     /// Every program of the setter's that judging or checking may run.
     pub fn programs(&self) -> Vec<&Program> {
-        let validator = match &self.output_validator {
-            OutputValidator::Program { program, .. } => Some(program),
-            _ => None,
-        };
         let graders = self.tests.groups().into_iter().filter_map(|group| group.rules.grader.as_ref());
         let inputs = self.input_validators.iter().map(|validator| &validator.program);
         let interactor = self.interactor.iter().map(|interactor| &interactor.program);
-        validator
-            .into_iter()
+        self.output_validator
+            .programs()
+            .iter()
+            .chain(&self.static_validator)
             .chain(interactor)
             .chain(graders.map(|grader| &grader.program))
             .chain(inputs)
@@ -461,6 +464,10 @@ pub struct TestCase {
     /// Compares the output of this case in place of the problem's own comparison, which is native, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
+    /// The submission is not run: the static validator looks at its source, with [`Self::validator_args`] as its
+    /// arguments. Input and answer are empty.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub on_source: bool,
     /// The command that made it, where the package tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -494,6 +501,7 @@ struct Content<'a>(
     &'a BTreeMap<String, Hash>,
     CaseLimits,
     Option<&'a Comparison>,
+    bool,
 );
 
 impl TestCase {
@@ -515,6 +523,7 @@ impl TestCase {
             hint: None,
             limits: CaseLimits::default(),
             comparison: None,
+            on_source: false,
             command: None,
             shown_input: None,
             shown_answer: None,
@@ -536,6 +545,7 @@ impl TestCase {
             &self.files,
             self.limits,
             self.comparison.as_ref(),
+            self.on_source,
         )
     }
 }

@@ -195,7 +195,7 @@ fn graders_without_groups_and_groups_without_graders_are_told() {
     let idle = good().yaml("name: Sum\nlimits: {time_limit: 1}\n").with("graders/grade.py", "");
     expect(&idle.faults(), &["graders/grade.py: is not used", "statement: is called problem_statement"]);
     let two = idle.with("graders/other/x.py", "");
-    expect(&two.errors(), &["graders: holds more than one program: several graders are not supported"]);
+    expect(&two.errors(), &["graders: holds more than one program, and here there is one grader"]);
     let current = good().with("graders/grade.py", "");
     expect(&current.errors(), &["graders: is of older packages"]);
 }

@@ -72,10 +72,25 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
             let wrapped = wrapper::of_validator(program, *protocol, draft.version.scoring.is_some());
             deciding(draft, decider, program, (*protocol == Protocol::Icpc, wrapped));
         }
+        OutputValidator::Every { programs, args } => {
+            decider.args.clone_from(args);
+            decider.partial = draft.version.scoring.is_some();
+            several(draft, decider, programs);
+        }
         OutputValidator::Interactor => {
             draft.misjudge("output_validator", "nothing decides: the version has no interactor");
         }
     }
+}
+
+/// The format has one output validator.
+fn several(draft: &mut Draft<'_>, decider: &mut Decider, programs: &[Program]) {
+    let [first, others @ ..] = programs else { return };
+    for other in others {
+        let why = "is left out: in the format one output validator decides. Make one program of them";
+        draft.misjudge(&other.path, why);
+    }
+    deciding(draft, decider, first, (true, None));
 }
 
 fn interactor(draft: &mut Draft<'_>, decider: &mut Decider) {
@@ -154,7 +169,7 @@ impl Place {
 }
 
 pub(super) fn put(draft: &mut Draft<'_>, program: &Program, place: &Place) {
-    if of_files(&program.files).as_deref() != Some(&program.language) {
+    if of_program(&program.files).as_deref() != Some(&program.language) {
         let why = format!("is written in {}, which the names of its files do not tell", program.language);
         draft.misjudge(&program.path, why);
     }
@@ -169,6 +184,13 @@ pub(super) fn put(draft: &mut Draft<'_>, program: &Program, place: &Place) {
         };
         draft.blob(path, *hash);
     }
+}
+
+/// What the names of a setter's program tell: scripts, or the language of their endings.
+fn of_program(files: &BTreeMap<String, Hash>) -> Option<String> {
+    let scripts = Catalog::builtin().scripts();
+    let has_script = files.keys().any(|name| scripts.is_source(name));
+    if has_script { Some(scripts.id.clone()) } else { of_files(files) }
 }
 
 /// The language that the endings tell.
