@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use problem::comparison::Comparison;
 use problem::language::{Language, Run};
 use problem::limits::LanguageLimits;
+use problem::questions::Question;
 use problem::version::{
     CaseLimits, Interactor, InteractorProtocol, Kind, NamedFiles, Passes, Points, Protocol,
 };
@@ -114,6 +115,7 @@ struct OfCase<'a> {
     limits: ([u64; 3], CaseLimits, Option<LanguageLimits>),
     comparison: Option<&'a Comparison>,
     on_source: Option<OnSource<'a>>,
+    question: Option<Question>,
     points: Option<Points>,
     place: Option<(String, usize)>,
     /// The output that was handed in.
@@ -245,6 +247,7 @@ impl Keys<'_> {
             limits,
             comparison,
             on_source,
+            question,
             command: _,
             shown_input: _,
             shown_answer: _,
@@ -260,7 +263,8 @@ impl Keys<'_> {
             limits: (run_limits(&version.limits.of_run(language, *limits)), *limits, part),
             comparison: comparison.as_ref(),
             on_source: on_source.then(|| OnSource::of(self.runs)),
-            points: points.filter(|_| self.told.worth),
+            question: *question,
+            points: points.filter(|_| self.told.worth || question.is_some()),
             place: self.told.place.then(|| (version.slug.to_string(), position)),
             sent,
         })
@@ -447,6 +451,8 @@ mod tests {
             |it| it.case.limits.memory_bytes = Some(1),
             |it| it.case.comparison = Some(Comparison::hustoj()),
             |it| it.case.on_source = true,
+            |it| it.case.question = Some(Question::Text),
+            |it| it.case.question = Some(Question::Choices),
             |it| it.version.output_validator = every(&["check.cpp"]),
             |it| it.version.output_validator = every(&["check.cpp", "again.cpp"]),
         ];

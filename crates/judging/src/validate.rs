@@ -225,6 +225,12 @@ impl<'a> OutputTrial<'a> {
         self.validator.as_ref().ok()
     }
 
+    /// A text of the problem's.
+    pub(crate) fn text(&self, hash: Hash) -> Result<String, Error> {
+        let bytes = self.blobs.read(hash).map_err(|source| Error::Blob { hash, source })?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// What it says about one output for a case. A validator that cannot be used says JE.
     ///
     /// # Errors

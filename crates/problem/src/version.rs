@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::blob::Hash;
 use crate::comparison::Comparison;
 use crate::limits::Limits;
+use crate::questions::Question;
 
 pub use advice::{Advice, Measured};
 pub use expected::{Example, Expectation, TimeBound};
@@ -165,7 +166,7 @@ pub enum Kind {
     #[default]
     Program,
     /// Outputs: one file for the only case, or an archive of files named after the cases. A case without one is not
-    /// accepted.
+    /// accepted. Where cases are questions, one sheet of answers.
     Answers,
 }
 
@@ -293,6 +294,11 @@ impl Version {
         all.extend(self.validator_tests.iter().flat_map(ValidatorTest::blobs));
         all.extend(self.origin.map(|origin| origin.files));
         all
+    }
+
+    /// Whether one sheet of answers is handed in for all cases.
+    pub fn has_questions(&self) -> bool {
+        self.tests.cases().iter().any(|case| case.question.is_some())
     }
 
     /// Every program of the setter's that judging or checking may run.
@@ -468,6 +474,9 @@ pub struct TestCase {
     /// arguments. Input and answer are empty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_source: bool,
+    /// It is a question, to be answered on the one sheet that is handed in; [`Kind::Answers`] only. The input is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
     /// The command that made it, where the package tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -501,7 +510,7 @@ struct Content<'a>(
     &'a BTreeMap<String, Hash>,
     CaseLimits,
     Option<&'a Comparison>,
-    bool,
+    (bool, Option<Question>),
 );
 
 impl TestCase {
@@ -524,6 +533,7 @@ impl TestCase {
             limits: CaseLimits::default(),
             comparison: None,
             on_source: false,
+            question: None,
             command: None,
             shown_input: None,
             shown_answer: None,
@@ -545,7 +555,7 @@ impl TestCase {
             &self.files,
             self.limits,
             self.comparison.as_ref(),
-            self.on_source,
+            (self.on_source, self.question),
         )
     }
 }

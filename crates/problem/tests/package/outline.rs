@@ -160,6 +160,9 @@ fn case(case: &TestCase) -> String {
     if !case.validator_args.is_empty() {
         let _ = write!(text, " [{}]", case.validator_args.join(" "));
     }
+    if let Some(question) = &case.question {
+        let _ = write!(text, " asks {question:?}");
+    }
     if let Some(command) = &case.command {
         let _ = write!(text, " by {command}");
     }

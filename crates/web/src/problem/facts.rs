@@ -10,8 +10,10 @@ pub(super) fn facts(version: &Version) -> Vec<String> {
         Some(max) => format!("up to {max} points"),
         None => "as many points as you can get".to_owned(),
     });
-    let answers =
-        (version.kind == Kind::Answers).then(|| "output only: you send answers, no program".to_owned());
+    let answers = (version.kind == Kind::Answers).then(|| match version.has_questions() {
+        true => "questions: you send one text with a line for each, such as “1: A” or “2: [A, C]”".to_owned(),
+        false => "output only: you send answers, no program".to_owned(),
+    });
     let looked_at = version.static_validator.as_ref().map(|_| "your source is judged, too".to_owned());
     let (talks, files) = (interaction(version), files(&version.named_files));
     let facts = [answers, talks, passes(version.passes), files, looked_at, points];

@@ -230,6 +230,13 @@ fn tell_unsaid(draft: &mut Draft<'_>) {
         let why = format!("{comparisons} tests are compared in a way of their own, which cannot be said");
         draft.misjudge("tests.comparison", why);
     }
+    let questions = count(&|case| case.question.is_some());
+    if questions > 0 {
+        let why = format!(
+            "{questions} tests are questions that are answered on one sheet; in the format each wants a file"
+        );
+        draft.misjudge("tests.question", why);
+    }
     if commands > 0 {
         let why =
             format!("the commands that made {commands} tests are left out: the format has no place for them");

@@ -31,7 +31,7 @@ pub(super) fn output_validator(
         polygon.wrong(
             reading,
             scorer,
-            "not supported: a scorer, a program that gives the points of all tests",
+            "not supported: a scorer, a program that gives the points of all tests: give tests and groups their points",
         );
     }
     let Some(checker) = asset(polygon, "checker") else {
