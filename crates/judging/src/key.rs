@@ -301,9 +301,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use problem::limits::{Margins, Origin};
-    use problem::version::{
-        Credits, Example, InputValidator, Rules, Scoring, Statement, Stubs, TestNode,
-    };
+    use problem::version::{Credits, Example, InputValidator, Rules, Scoring, Statement, Stubs, TestNode};
     use problem::{Program as Sources, TestGroup};
 
     use super::*;

@@ -73,14 +73,19 @@ mod tests {
     #[test]
     fn texts_are_the_same_but_for_blanks_at_their_ends() {
         for (given, verdict) in [("a b", Ac), (" a b\n", Ac), ("a  b", Wa), ("A b", Wa), ("", Wa)] {
-            assert_eq!(said(Question::Text, "a b ", &Given::One(given.into()), None), (verdict, None), "{given:?}");
+            assert_eq!(
+                said(Question::Text, "a b ", &Given::One(given.into()), None),
+                (verdict, None),
+                "{given:?}"
+            );
         }
         assert_eq!(said(Question::Text, "a", &Given::Many(vec!["a".into()]), None).0, Wa);
     }
 
     #[test]
     fn some_of_the_choices_and_no_other_give_half_of_the_points_as_a_whole_number() {
-        let many = |choices: &[&str]| Given::Many(choices.iter().map(|choice| (*choice).to_owned()).collect());
+        let many =
+            |choices: &[&str]| Given::Many(choices.iter().map(|choice| (*choice).to_owned()).collect());
         for (given, verdict) in [
             (many(&["C", "A"]), Ac),
             (many(&["A", "A", "C"]), Ac),
@@ -106,7 +111,11 @@ mod tests {
             ("*", "anything", Ac),
             ("B", "", Wa),
         ] {
-            assert_eq!(said(Question::Word, right, &Given::One(given.into()), None), (verdict, None), "{right} {given}");
+            assert_eq!(
+                said(Question::Word, right, &Given::One(given.into()), None),
+                (verdict, None),
+                "{right} {given}"
+            );
         }
     }
 }

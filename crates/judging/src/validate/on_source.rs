@@ -92,7 +92,8 @@ impl StaticValidator {
         let mut stdout = Discard;
         let mut run = Run::new(Stdin::Empty, &mut stdout, sandbox_limits(&version.limits));
         run.files.clone_from(&handed.files);
-        (run.apart, run.directories) = (APART, vec![TAKEN.to_owned(), APART.trim_end_matches('/').to_owned()]);
+        (run.apart, run.directories) =
+            (APART, vec![TAKEN.to_owned(), APART.trim_end_matches('/').to_owned()]);
         run.args = [&handed.language, &handed.entry, FEEDBACK].map(Into::into).into();
         run.args.extend(case.validator_args.iter().map(Into::into));
         let outcome = self.program.run(slot, Role::Validate, run)?;

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use problem::{Score, TestCase, Verdict, Version};
 
 use super::answer::Answer;
-use super::said::{Messages, Opinion};
-use super::testlib::lines;
 use super::codes;
 use super::number::score;
+use super::said::{Messages, Opinion};
+use super::testlib::lines;
 use crate::source::Extra;
 
 /// The names of our programs, and of the module that both use; nobody names one so.
@@ -90,6 +90,7 @@ pub(super) fn messages(answer: &Answer<'_>) -> Messages {
     let team = if result(answer).is_some() { answer.stdout[end..].to_vec() } else { Vec::new() };
     // A grader has its result where others have words for the jury.
     let said_twice = answer.outcome.stderr.as_slice() == answer.stdout;
-    let judge = if said_twice && result(answer).is_some() { Vec::new() } else { answer.outcome.stderr.clone() };
+    let judge =
+        if said_twice && result(answer).is_some() { Vec::new() } else { answer.outcome.stderr.clone() };
     Messages { judge, team }
 }

@@ -39,7 +39,10 @@ sys.exit(42)
 #[test]
 fn a_static_validator_sees_what_was_submitted_and_what_was_compiled_of_it() {
     let lists = problem("python3", "look.py", LISTS, &["a", "b c"]);
-    let cpp = files(&[("one.cpp", "#include \"two.h\"\nint main() { put(); }"), ("two.h", "#include <cstdio>\ninline void put() { puts(\"1\"); }")]);
+    let cpp = files(&[
+        ("one.cpp", "#include \"two.h\"\nint main() { put(); }"),
+        ("two.h", "#include <cstdio>\ninline void put() { puts(\"1\"); }"),
+    ]);
     let judged = judge(&lists, "cpp", &cpp);
     assert_eq!(judged.verdict, Verdict::Ac, "{judged:#?}");
     let message = |judged: &Judged| {
@@ -71,7 +74,12 @@ fn no_file_of_a_submission_stands_in_for_one_of_the_validators() {
         program.files.insert("helper.py".to_owned(), helper);
     }
     let hostile = "import sys\nprint(1)\nsys.exit(42 if len(sys.argv) > 1 else 0)\n";
-    let source = files(&[("main.py", hostile), ("helper.py", "import os\nos._exit(42)\n"), ("feedback", "x"), ("sys.py", "")]);
+    let source = files(&[
+        ("main.py", hostile),
+        ("helper.py", "import os\nos._exit(42)\n"),
+        ("feedback", "x"),
+        ("sys.py", ""),
+    ]);
     assert_eq!(judge(&problem, "python3", &source).verdict, Verdict::Wa);
 }
 
@@ -79,9 +87,13 @@ fn no_file_of_a_submission_stands_in_for_one_of_the_validators() {
 fn whatever_else_it_does_is_a_judge_error_that_names_it() {
     for (look, why) in [
         ("int main(void) { return 0; }", "The static validator static_validator/look.c failed. Exit code 0."),
-        ("int main(void) { return x; }", "The static validator static_validator/look.c could not be compiled."),
+        (
+            "int main(void) { return x; }",
+            "The static validator static_validator/look.c could not be compiled.",
+        ),
     ] {
-        let judged = problem("c", "look.c", look, &[]).judge("c", "#include <stdio.h>\nint main(void) { puts(\"1\"); }");
+        let judged = problem("c", "look.c", look, &[])
+            .judge("c", "#include <stdio.h>\nint main(void) { puts(\"1\"); }");
         assert_eq!(judged.verdict, Verdict::Je);
         assert!(judged.reason.contains(why), "{}", judged.reason);
     }

@@ -54,7 +54,10 @@ fn a_build_that_fails_or_leaves_nothing_to_run_is_told_with_its_words() {
     ] {
         let said = scripted(&[("build", build)]).said(&mut slot(), SAYS_4);
         assert_eq!(said.verdict, Verdict::Je);
-        assert!(said.reason.starts_with("The output validator output_validators/v could not be compiled."), "{said:?}");
+        assert!(
+            said.reason.starts_with("The output validator output_validators/v could not be compiled."),
+            "{said:?}"
+        );
         assert!(said.judge_message.contains(why), "{said:?}");
     }
 }
@@ -72,8 +75,9 @@ fn nothing_that_a_script_leaves_is_there_the_next_time() {
 /// Both accept by what the output is, and say so.
 fn two(first: &str, second: &str) -> Problem {
     let mut problem = Problem::one("12\n", "3\n");
-    let programs = [("first", first), ("second", second)]
-        .map(|(name, text)| program(&mut problem, &format!("output_validators/{name}.py"), "python3", &[("v.py", text)]));
+    let programs = [("first", first), ("second", second)].map(|(name, text)| {
+        program(&mut problem, &format!("output_validators/{name}.py"), "python3", &[("v.py", text)])
+    });
     let args = vec!["x".to_owned()];
     problem.version.output_validator = OutputValidator::Every { programs: programs.into(), args };
     problem
@@ -82,7 +86,9 @@ fn two(first: &str, second: &str) -> Problem {
 #[test]
 fn of_several_validators_all_must_accept_and_the_first_that_does_not_decides() {
     let says = |word: &str, test: &str| {
-        format!("import sys\nout = sys.stdin.read()\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('{word} ' + sys.argv[4])\nsys.exit({test})\n")
+        format!(
+            "import sys\nout = sys.stdin.read()\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('{word} ' + sys.argv[4])\nsys.exit({test})\n"
+        )
     };
     let even = says("even", "42 if int(out) % 2 == 0 else 43");
     let short = says("short", "42 if len(out) == 2 else 43");
@@ -97,7 +103,10 @@ fn of_several_validators_all_must_accept_and_the_first_that_does_not_decides() {
         assert_eq!((said.verdict, said.judge_message.as_str()), (verdict, message), "{output}");
     }
     let fails = two(&even, "import sys\nsys.exit(1)\n").said(&mut slot, SAYS_4);
-    assert!(fails.verdict == Verdict::Je && fails.reason.contains("output_validators/second.py"), "{fails:?}");
+    assert!(
+        fails.verdict == Verdict::Je && fails.reason.contains("output_validators/second.py"),
+        "{fails:?}"
+    );
     let broken = two(&even, "def\n").said(&mut slot, SAYS_4);
     assert!(broken.reason.contains("second.py could not be compiled"), "{broken:?}");
 }
@@ -105,7 +114,9 @@ fn of_several_validators_all_must_accept_and_the_first_that_does_not_decides() {
 #[test]
 fn the_last_score_that_one_of_several_gives_counts() {
     let gives = |points: &str| {
-        format!("import sys\nif '{points}': open(sys.argv[3] + 'score.txt', 'w').write('{points}')\nsys.exit(42)\n")
+        format!(
+            "import sys\nif '{points}': open(sys.argv[3] + 'score.txt', 'w').write('{points}')\nsys.exit(42)\n"
+        )
     };
     let mut slot = slot();
     for (first, second, score) in [("3", "", 3.0), ("3", "5", 5.0), ("", "5", 5.0)] {

@@ -104,7 +104,10 @@ fn limits(reading: &Reading, config: &Config) -> Limits {
         let message = "sets no time limit, so Hydro's 1 s is given: say another with --time-limit";
         reading.faults.warn(&config.path, message);
     }
-    if runs && memory.is_none() && !every(|case, subtask| case.memory_bytes.or(subtask.memory_bytes).is_some()) {
+    if runs
+        && memory.is_none()
+        && !every(|case, subtask| case.memory_bytes.or(subtask.memory_bytes).is_some())
+    {
         let message = "sets no memory limit, so Hydro's 256 MiB are given: say another with --memory-limit";
         reading.faults.warn(&config.path, message);
     }
@@ -150,7 +153,8 @@ fn tell_unused(reading: &Reading, folder: &Folder, config: &Config, used: &BTree
 /// One text is the answer to one test.
 fn check_answers(reading: &Reading, config: &Config, tests: &tests::Tests) {
     if config.kind != Kind::Objective && !config.answers.is_empty() {
-        let message = "has answers to questions, and is not of the type objective: nobody would be asked them";
+        let message =
+            "has answers to questions, and is not of the type objective: nobody would be asked them";
         reading.faults.error(&config.path, message);
     }
     let cases = tests.tree.cases().len();

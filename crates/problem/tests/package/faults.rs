@@ -301,10 +301,14 @@ fn several_output_validators_are_for_old_problems_whose_output_is_there_as_a_who
         .with("problem_statement/problem.tex", "x\n")
         .with("output_validators/a.py", "")
         .with("output_validators/b/b.cpp", "");
-    let yaml = |more: &str| old.clone().yaml(&format!("name: Sum\nlimits: {{time_limit: 1}}\nvalidation: {more}\n"));
+    let yaml =
+        |more: &str| old.clone().yaml(&format!("name: Sum\nlimits: {{time_limit: 1}}\nvalidation: {more}\n"));
     assert_eq!(yaml("custom").errors(), [""; 0]);
     for more in ["custom interactive", "custom multi-pass"] {
-        expect(&yaml(more).errors(), &["output_validators: holds more than one program, and here there is one output"]);
+        expect(
+            &yaml(more).errors(),
+            &["output_validators: holds more than one program, and here there is one output"],
+        );
     }
     let broken = yaml("custom").with("output_validators/b/c.py", "");
     expect(&broken.errors(), &["output_validators/b: mixes"]);
@@ -316,10 +320,18 @@ fn what_groups_say_of_the_static_validator_has_to_fit_their_points() {
     let plain = good().with("static_validator/v.py", "");
     for (package, group, message) in [
         (&plain, "static_validation_score: 5", "static_validation_score must be pass-fail: so is the type"),
-        (&plain, "static_validator_args: [a]", "static_validator_args is set without static_validation_score"),
+        (
+            &plain,
+            "static_validator_args: [a]",
+            "static_validator_args is set without static_validation_score",
+        ),
         (&plain, "static_validation_score: often", "static_validation_score must be a whole number"),
         (&scored, "static_validation_score: pass-fail", "static_validation_score must be a number"),
-        (&scored, "static_validation_score: 101", "static_validation_score is 101, more than the group's max_score, 100"),
+        (
+            &scored,
+            "static_validation_score: 101",
+            "static_validation_score is 101, more than the group's max_score, 100",
+        ),
         (
             &scored,
             "score_aggregation: pass-fail\nstatic_validation_score: 5",

@@ -155,7 +155,10 @@ fn a_folder_with_a_build_or_a_run_script_is_a_program_whatever_else_lies_in_it()
     assert_eq!((checker.language.as_str(), checker.path.as_str()), ("script", "output_validators/divides"));
     assert_eq!(checker.files.keys().collect::<Vec<_>>(), ["build", "divides.cc"]);
     let [number] = version.input_validators.as_slice() else { panic!("one") };
-    assert_eq!((number.program.language.as_str(), number.program.path.as_str()), ("script", "input_validators/number"));
+    assert_eq!(
+        (number.program.language.as_str(), number.program.path.as_str()),
+        ("script", "input_validators/number")
+    );
 }
 
 #[test]

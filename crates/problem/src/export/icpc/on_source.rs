@@ -64,7 +64,10 @@ impl Draft<'_> {
             Some(points) => {
                 let points = points.get() * factor;
                 if points.fract() != 0.0 {
-                    self.misjudge(&format!("tests.{}", case.name), "its points are rounded: the format has whole ones only");
+                    self.misjudge(
+                        &format!("tests.{}", case.name),
+                        "its points are rounded: the format has whole ones only",
+                    );
                 }
                 yaml.word("static_validation_score", points.round());
             }

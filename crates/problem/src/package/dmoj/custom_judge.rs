@@ -46,7 +46,12 @@ pub(super) fn read(reading: &mut Reading, data: &mut Data<'_>, entry: &Entry, ve
         );
         return reading.faults.error_at(FILE, entry.line, message);
     }
-    let named = Named { files: vec![file.clone()], language: Some("python3"), line: Line(entry.line), ..Named::default() };
+    let named = Named {
+        files: vec![file.clone()],
+        language: Some("python3"),
+        line: Line(entry.line),
+        ..Named::default()
+    };
     let Some(program) = named.program(reading, data) else { return };
     let (protocol, args) = (InteractorProtocol::DmojPython, Vec::new());
     version.interactor = Some(Interactor { program, protocol, args, processes: 1 });
@@ -78,7 +83,9 @@ mod tests {
 
     #[test]
     fn a_grader_that_only_talks_is_told_from_one_that_judges() {
-        let grader = |body: &str| format!("from dmoj.graders import InteractiveGrader\n\nclass Grader(InteractiveGrader):\n{body}");
+        let grader = |body: &str| {
+            format!("from dmoj.graders import InteractiveGrader\n\nclass Grader(InteractiveGrader):\n{body}")
+        };
         let talk = "    def interact(self, case, interactor):\n        return True\n";
         assert_eq!(talks(&grader(talk)), Ok(()));
         assert_eq!(talks(&grader(&format!("{talk}    # self.binary\n"))), Ok(()));

@@ -122,7 +122,8 @@ fn examples(reading: &Reading, item: &Item, codes: &[&Code]) -> Vec<Example> {
     let solutions = codes.iter().filter(|code| code.role == "solution");
     for (at, code) in solutions.enumerate() {
         if questions::are_asked(item) {
-            examples.extend(sheet(reading, item, code, at + 1).filter(|_| questions::is_text(&code.language)));
+            examples
+                .extend(sheet(reading, item, code, at + 1).filter(|_| questions::is_text(&code.language)));
             continue;
         }
         let Some(language) = languages::named(&code.language) else {

@@ -56,8 +56,10 @@ fn questions(reading: &Reading, item: &Item, file: &TestFile) -> Vec<TestCase> {
     let mut names = BTreeSet::new();
     let mut cases = Vec::new();
     for line in String::from_utf8_lossy(&text).lines().filter(|line| !line.trim().is_empty()) {
-        let Some((number, points, right)) = question(line).filter(|(number, ..)| names.insert(*number)) else {
-            let message = format!("{line:?} must be the number of a question, its points and its answer: 1 [5] A");
+        let Some((number, points, right)) = question(line).filter(|(number, ..)| names.insert(*number))
+        else {
+            let message =
+                format!("{line:?} must be the number of a question, its points and its answer: 1 [5] A");
             reading.faults.error_at(&item.file, file.line, message);
             continue;
         };

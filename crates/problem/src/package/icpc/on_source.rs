@@ -55,7 +55,8 @@ fn old(section: &mut Section<'_>) -> Option<Asked> {
     const KEY: &str = "static_validation";
     let entry = section.take(KEY)?;
     if !matches!(entry.node.value, Value::Map(_)) {
-        let nothing = matches!(&entry.node.value, Value::Scalar(text) if matches!(text.as_str(), "false" | "no"));
+        let nothing =
+            matches!(&entry.node.value, Value::Scalar(text) if matches!(text.as_str(), "false" | "no"));
         if !nothing {
             section.wrong(entry.line, "static_validation must be false, or a map with args and score");
         }
@@ -72,7 +73,8 @@ fn old(section: &mut Section<'_>) -> Option<Asked> {
 pub(super) fn program(reading: &mut Reading, root: &Folder, kinds: Kinds) -> Option<Program> {
     let folder = root.folder(PLACE).filter(|folder| folder.has_files())?;
     if kinds.answers {
-        let message = "judges sources, and here outputs are handed in: take it out, or type must not be submit-answer";
+        let message =
+            "judges sources, and here outputs are handed in: take it out, or type must not be submit-answer";
         reading.faults.error(PLACE, message);
         return None;
     }
