@@ -3,6 +3,7 @@
 //! It finds the submission's files in its working directory, where they may have any name: its own lie in a folder that no
 //! source can be called like.
 
+use std::io;
 use std::sync::Arc;
 
 use problem::version::{Passes, Protocol};
@@ -56,7 +57,7 @@ impl Handed {
         }
         named.remove(TAKEN);
         let files = named.iter().map(|(name, bytes)| Ok((name.clone(), seal(name, bytes)?)));
-        let files = files.collect::<Result<_, _>>().map_err(sealed)?;
+        let files = files.collect::<io::Result<_>>().map_err(sealed)?;
         Ok(Self { files, entry: program.main.clone(), language: task.language.to_owned() })
     }
 }
@@ -94,7 +95,7 @@ impl StaticValidator {
         run.files.clone_from(&handed.files);
         (run.apart, run.directories) =
             (APART, vec![TAKEN.to_owned(), APART.trim_end_matches('/').to_owned()]);
-        run.args = [&handed.language, &handed.entry, FEEDBACK].map(Into::into).into();
+        run.args = [handed.language.as_str(), &handed.entry, FEEDBACK].map(Into::into).into();
         run.args.extend(case.validator_args.iter().map(Into::into));
         let outcome = self.program.run(slot, Role::Validate, run)?;
         let answer = Answer {
