@@ -6,6 +6,7 @@ mod caching;
 mod common;
 mod compiling;
 mod dmoj_python;
+mod exported;
 mod given;
 mod hostile;
 mod interactive;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::inputs::{self, Inputs};
 use super::{Draft, comparisons, names, wrapper};
 use crate::blob::Hash;
+use crate::comparison::Comparison;
 use crate::language::Catalog;
 use crate::package::icpc_words;
 use crate::version::{InteractorProtocol, NamedFiles, OutputValidator, Program, Protocol, Stubs, TestCase};
@@ -64,7 +65,7 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
         OutputValidator::Native { comparison } => {
             decider.own_args = false;
             decider.partial = comparisons::is_partial(comparison);
-            decider.args = comparisons::write(draft, comparison, PLACE);
+            decider.args = native(draft, comparison);
         }
         OutputValidator::Program { program, protocol, args } => {
             decider.args.clone_from(args);
@@ -81,6 +82,20 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
             draft.misjudge("output_validator", "nothing decides: the version has no interactor");
         }
     }
+}
+
+/// Another judge's comparison: arguments of the format's own, or of a program that compares so.
+fn native(draft: &mut Draft<'_>, comparison: &Comparison) -> Vec<String> {
+    let Some(mut args) = comparisons::program(comparison) else {
+        return comparisons::write(draft, comparison, PLACE);
+    };
+    let told = format!("{} is written as a program in Python", comparison.family());
+    draft.lose(PLACE, told);
+    draft.text(format!("{PLACE}/compare.py"), comparisons::PROGRAM.to_owned());
+    if draft.version.scoring.is_some() && comparisons::is_partial(comparison) {
+        args.push("partly".to_owned());
+    }
+    args
 }
 
 /// The format has one output validator.
