@@ -32,7 +32,8 @@ pub use program::{
     ValidatorTest, Wants,
 };
 pub use scoring::{
-    Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
+    Aggregation, Asked, BadPoints, Grader, GraderProtocol, OnReject, Points, Requirement, Rules, Scoring,
+    VerdictRule,
 };
 pub use seen::{Seen, SeenCase};
 pub use texts::{Editorials, Markup, Statement};
