@@ -1,8 +1,8 @@
 //! Packages of Polygon.
 
 use problem::version::{
-    Aggregation, Asked, Interactor, InteractorProtocol, Markup, OnReject, OutputValidator, Passes, Points,
-    PointsAre, Protocol, Requirement, TestGroup, TestNode, Version, Wants,
+    Aggregation, Asked, GraderProtocol, Interactor, InteractorProtocol, Markup, OnReject, OutputValidator,
+    Passes, Points, PointsAre, Protocol, Requirement, Scoring, TestGroup, TestNode, Version, Wants,
 };
 use problem::{Comparison, Package, Verdict};
 
