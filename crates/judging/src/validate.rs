@@ -87,6 +87,7 @@ impl Validator {
                 .tests
                 .cases()
                 .into_iter()
+                .filter(|case| !case.on_source)
                 .try_for_each(|case| check_rules(version, case))
                 .map(|()| Self::Native)),
         }

@@ -48,7 +48,7 @@ impl Sheet {
 fn of_yaml(text: &str) -> Option<BTreeMap<String, Given>> {
     let Ok(Node { value: Value::Map(entries), .. }) = yaml::parse(text) else { return None };
     let mut sheet = BTreeMap::new();
-    for entry in entries {
+    for entry in entries.into_iter().filter(|entry| !entry.key.is_empty()) {
         let given = match entry.node.value {
             Value::Null => Given::One(String::new()),
             Value::Scalar(text) => Given::One(text),

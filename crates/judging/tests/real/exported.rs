@@ -55,7 +55,8 @@ const OUTPUTS: [&[u8]; 10] = [
 #[test]
 fn comparisons_that_the_package_format_has_not_are_written_as_a_program_that_says_the_same() {
     let mut slot = slot();
-    let dmoj = |name: &str, args: &[&str]| Comparison::dmoj(name, args).expect("a comparison");
+    let dmoj =
+        |name: &str, args: &[&str]| Comparison::dmoj(name, args.iter().copied()).expect("a comparison");
     for comparison in [
         Comparison::testlib("uncmp").expect("a comparison"),
         dmoj("easy", &[]),

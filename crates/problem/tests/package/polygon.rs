@@ -262,7 +262,7 @@ fn a_scorer_makes_the_points_of_what_it_is_told_and_of_nothing_else() {
     let asks = xml.package().with("score.py", "print(len(r.output))\n").errors();
     assert!(asks.len() == 1 && asks[0].contains("the scorer asks for .output of tests"), "{asks:?}");
     let gone = xml.package().errors();
-    assert!(gone.len() == 1 && gone[0].contains("score.py is not in the package"), "{gone:?}");
+    assert!(gone.len() == 1 && gone[0].contains("score.py: is missing"), "{gone:?}");
 }
 
 #[test]
