@@ -31,7 +31,8 @@ fn programs(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Chec
 
 fn without_samples(version: &Version, faults: &mut Vec<Fault>) {
     let shown = version.tests.cases().iter().any(|case| case.sample) || !version.talks.is_empty();
-    if !shown {
+    // Questions are all in the statement.
+    if !shown && !version.has_questions() {
         faults.push(Fault::warning("", "has no sample: contestants see no example of input and output"));
     }
 }
@@ -214,6 +215,7 @@ fn junk_outputs(answer: &[u8]) -> [(&'static str, Vec<u8>); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use problem::questions::Question;
     use problem::version::{TestGroup, TestNode};
 
     #[test]
@@ -228,6 +230,7 @@ mod tests {
             faults.len()
         };
         assert_eq!([told(|_| {}), told(|case| case.sample = true)], [1, 0]);
+        assert_eq!(told(|case| case.question = Some(Question::Text)), 0);
     }
 
     #[test]
