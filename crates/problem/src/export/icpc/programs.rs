@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::inputs::{self, Inputs};
+use super::yaml::quoted;
 use super::{Draft, comparisons, names, wrapper};
 use crate::blob::Hash;
 use crate::comparison::Comparison;
@@ -67,6 +68,13 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
             decider.partial = comparisons::is_partial(comparison);
             decider.args = native(draft, comparison);
         }
+        OutputValidator::Program { program, protocol: Protocol::DmojPython, args }
+            if !program.files.contains_key(CALLER) =>
+        {
+            decider.args.clone_from(args);
+            decider.partial = draft.version.scoring.is_some();
+            python(draft, program);
+        }
         OutputValidator::Program { program, protocol, args } => {
             decider.args.clone_from(args);
             decider.partial = draft.version.scoring.is_some();
@@ -97,6 +105,25 @@ fn native(draft: &mut Draft<'_>, comparison: &Comparison) -> Vec<String> {
     }
     args
 }
+
+/// What is run of a Python program that is a folder.
+const CALLER: &str = "__main__.py";
+
+/// A module of DMOJ's, with a program beside it that calls it.
+fn python(draft: &mut Draft<'_>, program: &Program) {
+    let why =
+        format!("is called in its own way by {CALLER}; it is told of no submission more than the output");
+    draft.lose(&program.path, why);
+    let module = program.path.rsplit('/').next().unwrap_or(&program.path);
+    let scoring = if draft.version.scoring.is_some() { "True" } else { "False" };
+    let head = format!("MODULE = {}\nSCORING = {scoring}\n", quoted(module));
+    let (doc, code) = CHECKER.split_at(CHECKER.find("\nimport").unwrap_or_default());
+    draft.text(format!("{PLACE}/{CALLER}"), format!("{doc}\n{head}{code}"));
+    draft.text(format!("{PLACE}/__init__.py"), String::new());
+    put(draft, program, &Place::Folder(PLACE.to_owned()));
+}
+
+const CHECKER: &str = include_str!("checker.py");
 
 /// The format has one output validator.
 fn several(draft: &mut Draft<'_>, decider: &mut Decider, programs: &[Program]) {
