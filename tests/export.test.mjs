@@ -29,6 +29,8 @@ for (const [format, name, options] of [
   ["dmoj", "bridged-coci", LIMITS],
   ["dmoj", "bridged-default", LIMITS],
   ["dmoj", "bridged-peg", LIMITS],
+  ["dmoj", "python-checker", LIMITS],
+  ["icpc", "on-source", []],
   ["polygon", "guess-interactive", []],
 ]) {
   scenario(`the package of ${format}/${name} is judged the same in the ICPC format`, 240, async () => {

@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 
 use problem::export::{self, Export};
 use problem::package::{Format, Given};
+use problem::questions::Sheet;
 use problem::statement::{self, Source};
 use problem::version::Markup;
 use problem::{Fault, Package};
@@ -13,7 +14,7 @@ use problem::{Fault, Package};
 pub(crate) type Target = fn(&[u8]);
 
 /// By name.
-pub(crate) const TARGETS: [(&str, Target); 21] = [
+pub(crate) const TARGETS: [(&str, Target); 23] = [
     ("zip", archive),
     ("tar", archive),
     ("bare", |bytes| package(bytes, Format::Bare)),
@@ -29,6 +30,8 @@ pub(crate) const TARGETS: [(&str, Target); 21] = [
     ("submissions-yaml", |bytes| file(bytes, "submissions/submissions.yaml", ICPC)),
     ("ini", |bytes| file(bytes, "domjudge-problem.ini", ICPC)),
     ("hydro-ini", |bytes| file(bytes, "testdata/config.ini", HYDRO)),
+    ("hydro-yaml", |bytes| file(bytes, "testdata/config.yaml", HYDRO)),
+    ("sheet", |bytes| drop(Sheet::read(&String::from_utf8_lossy(bytes)))),
     ("xml", |bytes| file(bytes, "problem.xml", POLYGON)),
     ("fps-xml", |bytes| file(bytes, "set.xml", &[])),
     ("toml", |bytes| file(bytes, "info.toml", LIBRARY_CHECKER)),
@@ -49,6 +52,7 @@ const ICPC: Around = &[
     ("submissions/accepted/a.py", "print(sum(map(int, input().split())))\n"),
     ("submissions/mixed/b.py", "print(0)\n"),
     ("output_validator/check.py", "raise SystemExit(42)\n"),
+    ("static_validator/look.py", "raise SystemExit(42)\n"),
 ];
 const HYDRO: Around = &[
     ("problem.yaml", "title: Sum\n"),

@@ -1,4 +1,5 @@
-//! Submissions that are outputs: one text for the only case, or files named after the cases, in an archive perhaps.
+//! Submissions that are outputs: one text for the only case, or files named after the cases, in an archive perhaps. Where
+//! the cases are questions, one text with an answer to each.
 //!
 //! Nothing is run and nothing is unpacked to where a name says: a case's file is looked for by name and read into memory,
 //! as far as the output limit allows.
@@ -6,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
+use problem::questions::{Given, Sheet};
 use problem::{Hash, TestCase, Verdict, Version};
 use zip::ZipArchive;
 
@@ -13,6 +15,7 @@ use crate::error::Error;
 use crate::judge::{CaseResult, Task};
 use crate::key::Runs;
 use crate::known::Remembered;
+use crate::questions;
 use crate::slot::Slot;
 use crate::source::Source;
 use crate::validate::{About, OutputTrial};
@@ -35,6 +38,7 @@ enum Sent<'a> {
     /// For the only case.
     One(&'a [u8]),
     Files(&'a BTreeMap<String, Vec<u8>>),
+    Sheet(Sheet),
     Archive {
         bytes: &'a [u8],
         /// Path to place in the archive.
@@ -50,6 +54,7 @@ impl<'a> Answers<'a> {
         source: &'a Source,
     ) -> Result<Self, String> {
         let sent = match source {
+            _ if version.has_questions() => Sent::sheet(source)?,
             Source::Text(bytes) => Sent::of(bytes)?,
             Source::Files(files) => match files.values().next() {
                 Some(only) if files.len() == 1 && is_archive(only) => Sent::of(only)?,
@@ -69,8 +74,9 @@ impl<'a> Answers<'a> {
             stop: task.stop,
             about: About::default(),
             program: None,
-            validator: validator.program(),
+            validators: validator.programs(),
             interactor: None,
+            on_source: None,
         };
         Ok(runs.keys(slot).map_or_else(Remembered::default, |keys| {
             Remembered::ask(known, &self.version.plan(), |at, case| {
@@ -87,7 +93,13 @@ impl<'a> Answers<'a> {
             Ok(output) => output,
             Err((verdict, reason)) => return Ok(CaseResult { verdict, reason, ..result }),
         };
-        let said = self.trial.said(slot, case, &output)?;
+        let said = match (case.question, self.sent.answer(case)) {
+            (Some(question), Some(given)) => {
+                let right = self.trial.text(case.answer)?;
+                questions::decide(question, &right, given, case.points.map(f64::from))
+            }
+            _ => self.trial.said(slot, case, &output)?,
+        };
         Ok(CaseResult {
             verdict: said.verdict,
             score: said.score,
@@ -129,6 +141,21 @@ impl<'a> Sent<'a> {
         Ok(Self::Archive { bytes, files: files.collect() })
     }
 
+    fn sheet(source: &Source) -> Result<Self, String> {
+        let bytes = source.main("");
+        let told = "The answers cannot be read. Write a line for each question, such as `1: A`.";
+        let text = std::str::from_utf8(bytes).map_err(|_| told.to_owned())?;
+        Sheet::read(text).map(Sent::Sheet).ok_or_else(|| told.to_owned())
+    }
+
+    /// On a sheet.
+    fn answer(&self, case: &TestCase) -> Option<&Given> {
+        match self {
+            Self::Sheet(sheet) => sheet.answer(&case.name),
+            _ => None,
+        }
+    }
+
     fn find(&self, case: &TestCase, version: &Version) -> Result<Vec<u8>, Missing> {
         let most = version.limits.output_bytes;
         let none = || (Verdict::Wa, format!("There is no output for {}.", case.name));
@@ -139,6 +166,7 @@ impl<'a> Sent<'a> {
                     "One text was sent, and the problem has several tests: send a zip with a file for each.";
                 return Err((Verdict::Wa, told.into()));
             }
+            Self::Sheet(sheet) => sheet.answer(&case.name).map(bytes).ok_or_else(none)?,
             Self::Files(files) => {
                 let name = named_after(case, files.keys()).ok_or_else(none)?;
                 files.get(name).cloned().ok_or_else(none)?
@@ -161,6 +189,14 @@ impl<'a> Sent<'a> {
             return Err((Verdict::Ole, format!("More than {} of output.", words::size(most))));
         }
         Ok(output)
+    }
+}
+
+/// A text, or several, each of which ends with a NUL: no two answers are the same bytes.
+fn bytes(given: &Given) -> Vec<u8> {
+    match given {
+        Given::One(text) => text.replace('\0', "").into_bytes(),
+        Given::Many(texts) => texts.iter().flat_map(|text| [text.as_bytes(), b"\0"].concat()).collect(),
     }
 }
 
@@ -193,6 +229,7 @@ fn named_after<'n>(case: &TestCase, names: impl Iterator<Item = &'n String> + Cl
 mod tests {
     use std::io::Write;
 
+    use problem::questions::Question;
     use problem::version::{TestCase, TestNode};
     use problem::{Hash, TestGroup};
     use zip::ZipWriter;
@@ -261,6 +298,24 @@ mod tests {
         assert_eq!(sent.find(one.cases()[0], &one).as_deref(), Ok(&b"42"[..]));
         let (verdict, reason) = sent.find(two.cases()[0], &two).unwrap_err();
         assert!(verdict == Verdict::Wa && reason.contains("send a zip"), "{reason}");
+    }
+
+    #[test]
+    fn a_sheet_has_an_answer_for_each_question_and_none_for_the_others() {
+        let mut version = version(&["secret/1", "secret/2"]);
+        for child in &mut version.tests.children {
+            if let TestNode::Case(case) = child {
+                case.question = Some(Question::Text);
+            }
+        }
+        assert!(version.has_questions());
+        let sent = Sent::sheet(&Source::Text(b"1: [A, B]".to_vec())).unwrap();
+        let found: Vec<_> = version.cases().into_iter().map(|case| sent.find(case, &version)).collect();
+        assert_eq!(found[0].as_deref(), Ok(&b"A\0B\0"[..]));
+        assert_eq!(found[1], Err((Verdict::Wa, "There is no output for secret/2.".into())));
+        for bad in [&b""[..], b"\xff\xfe"] {
+            assert!(Sent::sheet(&Source::Text(bad.to_vec())).unwrap_err().contains("such as `1: A`"));
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The cases of one judging: run, counted and told as they come.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use problem::version::Plan;
@@ -9,7 +10,7 @@ use crate::again::{self, Doubt, Patience};
 use crate::answers::Answers;
 use crate::error::Error;
 use crate::execute::Bench;
-use crate::grade::Graders;
+use crate::grade::{Graders, Tested};
 use crate::judge::{CaseResult, Event, EventSink};
 use crate::known::Remembered;
 use crate::slot::Slot;
@@ -26,8 +27,8 @@ impl Outputs<'_> {
     /// What a case gives the submission; `None`: nothing is run.
     fn limits(&self, case: &TestCase) -> Option<Limits> {
         match self {
-            Self::Run(bench) => Some(bench.limits(case)),
-            Self::Sent(_) => None,
+            Self::Run(bench) if !case.on_source => Some(bench.limits(case)),
+            Self::Run(_) | Self::Sent(_) => None,
         }
     }
 }
@@ -65,6 +66,7 @@ impl Cases<'_, '_> {
             return Ok(known);
         }
         let result = match self.outputs {
+            Outputs::Run(bench) if case.on_source => bench.look(self.slot, case, small(position))?,
             Outputs::Run(bench) => self.measure(bench, case, small(position))?,
             Outputs::Sent(answers) => answers.case(self.slot, case, small(position))?,
         };
@@ -128,8 +130,29 @@ impl Runner for Cases<'_, '_> {
     }
 
     fn grade(&mut self, group: &TestGroup, children: &[(Verdict, f64)]) -> Result<Graded, Error> {
-        self.graders.ask(self.slot, &self.version.limits, group, children)
+        let Self { slot, version, graders, plan, results, .. } = self;
+        let groups = groups_of_cases(version);
+        let cases = (1..).zip(&plan.cases).zip(results.iter());
+        let tested = cases.map(|((number, case), result)| Tested {
+            case,
+            group: groups.get(case.name.as_str()).copied().unwrap_or_default(),
+            number,
+            result: result.as_ref().filter(|result| result.own != Verdict::Sk),
+        });
+        let tested: Vec<Tested<'_>> = tested.collect();
+        graders.ask(slot, &version.limits, group, (children, &tested))
     }
+}
+
+/// The group in which each case lies, the first if there are several.
+fn groups_of_cases(version: &Version) -> BTreeMap<&str, &str> {
+    let mut groups = BTreeMap::new();
+    for group in version.tests.groups() {
+        for case in group.own_cases() {
+            groups.entry(case.name.as_str()).or_insert(group.name.as_str());
+        }
+    }
+    groups
 }
 
 pub(crate) fn tell(sink: EventSink<'_>, event: Event) -> Result<(), Error> {

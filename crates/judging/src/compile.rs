@@ -1,5 +1,6 @@
 //! From source to program, in a box with limits of its own.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,13 +72,10 @@ fn compile_with_stubs(
     task: &Task<'_>,
     keep: Keep,
 ) -> Result<Result<Compiled, Unusable>, Error> {
-    let extra = match stubs::extra(task.version, toolchain.language, task.blobs)? {
+    let extra = match extra(toolchain, task)? {
         Ok(extra) => extra,
         Err(unusable) => return Ok(Err(unusable)),
     };
-    // Where the problem has the entry point in a file of its own, that is it.
-    let entry = extra.entry.or_else(|| task.entry.map(str::to_owned));
-    let extra = Extra { entry, ..extra };
     let whose = (task.owner, keep);
     compile_for(whose, slot, toolchain, (task.source, &extra), &task.version.limits).map(Ok)
 }
@@ -88,6 +86,23 @@ enum Keep {
     ForGood,
     /// See [`crate::passing`].
     ForNow,
+}
+
+/// What the problem adds to a submission.
+fn extra(toolchain: &Toolchain, task: &Task<'_>) -> Result<Result<Extra, Unusable>, Error> {
+    let extra = stubs::extra(task.version, toolchain.language, task.blobs)?;
+    Ok(extra.map(|extra| {
+        // Where the problem has the entry point in a file of its own, that is it.
+        let entry = extra.entry.or_else(|| task.entry.map(str::to_owned));
+        Extra { entry, ..extra }
+    }))
+}
+
+/// The files of a submission that was compiled, as its compiler was given them.
+pub(crate) fn sources(toolchain: &Toolchain, task: &Task<'_>) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    let extra = extra(toolchain, task)?.unwrap_or_default();
+    let sources = Sources::of(toolchain.language, task.source, &extra);
+    Ok(sources.map(|sources| sources.files).unwrap_or_default())
 }
 
 /// Compiles, or finds what compiling the same made before.

@@ -27,7 +27,9 @@ use crate::key::Runs;
 use crate::known::Remembered;
 use crate::program::Program;
 use crate::slot::{Role, Slot};
-use crate::validate::{About, Asked, Next, Said, Unusable, Validator, compare, rules, seal};
+use crate::validate::{
+    About, Asked, Handed, Next, Said, StaticValidator, Unusable, Validator, ask_all, compare, rules, seal,
+};
 use crate::words;
 pub(crate) use interactor::Interactor;
 
@@ -40,6 +42,7 @@ const SHOWN_STDERR: usize = 4 << 10;
 pub(crate) struct Deciders {
     pub(crate) validator: Validator,
     pub(crate) interactor: Option<Interactor>,
+    pub(crate) on_source: Option<StaticValidator>,
 }
 
 impl Deciders {
@@ -56,7 +59,12 @@ impl Deciders {
             Ok(interactor) => interactor,
             Err(unusable) => return Ok(Err(unusable)),
         };
-        Ok(Validator::prepare(slot, version, blobs)?.map(|validator| Self { validator, interactor }))
+        let on_source = match StaticValidator::prepare(slot, version, blobs)? {
+            Ok(on_source) => on_source,
+            Err(unusable) => return Ok(Err(unusable)),
+        };
+        let validator = Validator::prepare(slot, version, blobs)?;
+        Ok(validator.map(|validator| Self { validator, interactor, on_source }))
     }
 }
 
@@ -67,6 +75,8 @@ pub(crate) struct Bench<'a> {
     pub(crate) program: &'a Program,
     pub(crate) validator: &'a Validator,
     pub(crate) interactor: Option<&'a Interactor>,
+    /// Of a problem that has tests for it, with what was submitted.
+    pub(crate) on_source: Option<(&'a StaticValidator, &'a Handed)>,
     pub(crate) stop: Stop,
     /// What validators are told of the submission.
     pub(crate) about: About<'a>,
@@ -75,10 +85,12 @@ pub(crate) struct Bench<'a> {
 impl Bench<'_> {
     /// What is known of the cases' runs.
     pub(crate) fn remembered(&self, slot: &Slot, task: &Task<'_>) -> Remembered {
-        let Self { version, blobs: _, program, validator, interactor, stop, about } = *self;
-        let (program, validator) = (Some(program), validator.program());
+        let Self { version, blobs: _, program, validator, interactor, on_source, stop, about } = *self;
+        let (program, validators) = (Some(program), validator.programs());
         let interactor = interactor.map(Interactor::program);
-        let runs = Runs { version, owner: task.owner, stop, about, program, validator, interactor };
+        let on_source = on_source.map(|(validator, _)| validator.program());
+        let owner = task.owner;
+        let runs = Runs { version, owner, stop, about, program, validators, interactor, on_source };
         let keys = task.known.zip(runs.keys(slot));
         keys.map_or_else(Remembered::default, |(known, keys)| {
             Remembered::ask(known, &version.plan(), |at, case| Some(keys.of(case, at, None)))
@@ -93,6 +105,17 @@ impl Bench<'_> {
             }
             _ => self.ask(slot, case, position),
         }
+    }
+
+    /// Has what was submitted judged, and runs nothing of it.
+    pub(crate) fn look(&self, slot: &mut Slot, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+        let said = match self.on_source {
+            Some((validator, handed)) => validator.ask(slot, self.version, case, handed)?,
+            None => Said::of(Verdict::Je, "It asks a static validator, and the problem has none.".into()),
+        };
+        let mut result = CaseResult::skipped(case, position);
+        result.decide(said);
+        Ok(result)
     }
 
     /// Compares while the program prints.
@@ -168,9 +191,9 @@ impl Bench<'_> {
         let (version, blobs) = (self.version, self.blobs);
         match self.validator {
             Validator::Native => compare(version, blobs, case, output),
-            Validator::Program(checker) => {
+            Validator::Programs(checkers) => {
                 let (output, about) = (seal(output)?, About { cpu, ..self.about });
-                checker.ask(slot, &Asked { version, blobs, case, output, about, pass })
+                ask_all(checkers, slot, &Asked { version, blobs, case, output, about, pass })
             }
         }
     }

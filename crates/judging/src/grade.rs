@@ -1,15 +1,20 @@
 //! Groups whose result a program of the setter's makes.
 //!
 //! Its standard input has a line for each child that counts, `VERDICT score`, in the words that graders know; its standard
-//! output has one such line. Whatever else it does is a judge error with its file named.
+//! output has one such line. `scorer` has the words of testlib's. Whatever else it does is a judge error with its file
+//! named.
+
+mod scorer;
 
 use std::collections::BTreeMap;
 
-use problem::{Blobs, Limits, TestGroup, Verdict, Version};
+use problem::version::GraderProtocol;
+use problem::{Blobs, Limits, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Outcome, Sealed, Status, Stdin};
 
 use crate::compile::{Compiled, compile};
 use crate::error::Error;
+use crate::judge::CaseResult;
 use crate::program::{Program, Run};
 use crate::slot::{Role, Slot};
 use crate::tally::Graded;
@@ -53,13 +58,17 @@ impl Graders {
         slot: &mut Slot,
         limits: &Limits,
         group: &TestGroup,
-        children: &[(Verdict, f64)],
+        (children, tests): (&[(Verdict, f64)], &[Tested<'_>]),
     ) -> Result<Graded, Error> {
         let (Some(program), Some(grader)) = (self.0.get(&group.name), &group.rules.grader) else {
             return Ok(Err(format!("{} has no grader.", group.name)));
         };
-        let lines: String =
-            children.iter().map(|(verdict, points)| format!("{} {points}\n", word(*verdict))).collect();
+        let lines: String = match grader.protocol {
+            GraderProtocol::Verdicts => {
+                children.iter().map(|(verdict, points)| format!("{} {points}\n", word(*verdict))).collect()
+            }
+            GraderProtocol::TestlibScorer => tests.iter().map(scorer::line).collect(),
+        };
         let sealed = Sealed::from_bytes("results", lines.as_bytes()).and_then(|sealed| sealed.open());
         let stdin = Stdin::File(sealed.map_err(Error::io("seal results"))?);
         let mut answer = Vec::new();
@@ -68,11 +77,25 @@ impl Graders {
         let outcome = program.run(slot, Role::Validate, run)?;
         let status = program.status(&outcome);
         let graded = match status {
+            Status::Ok if grader.protocol == GraderProtocol::TestlibScorer => {
+                scorer::points(&answer).map(|points| (scorer::verdict(children), points))
+            }
             Status::Ok => graded(&answer),
             _ => Err(words::reason(&outcome, status, wall(limits))),
         };
         Ok(graded.map_err(|why| failure(&grader.program.path, &why, &outcome)))
     }
+}
+
+/// A test of the problem, and what it came to.
+pub(crate) struct Tested<'a> {
+    pub(crate) case: &'a TestCase,
+    /// The group in which it lies.
+    pub(crate) group: &'a str,
+    /// From 1.
+    pub(crate) number: usize,
+    /// `None`: it was not run.
+    pub(crate) result: Option<&'a CaseResult>,
 }
 
 fn failure(path: &str, why: &str, outcome: &Outcome) -> String {

@@ -18,7 +18,7 @@ use crate::known::{Known, Remembered};
 use crate::slot::Slot;
 use crate::source::Source;
 use crate::tally::{Besides, walk};
-use crate::validate::{About, OutputTrial, Unusable};
+use crate::validate::{About, Handed, OutputTrial, Unusable};
 
 /// What to judge.
 pub struct Task<'a> {
@@ -283,12 +283,14 @@ fn judge_program(slot: &mut Slot, task: &Task<'_>, sink: EventSink<'_>) -> Resul
     match setters_programs(slot, task)? {
         Ok((deciders, graders)) => {
             let source = task.source.main(&program.main);
+            let handed = deciders.on_source.as_ref().map(|_| Handed::of(task, &program)).transpose()?;
             let bench = Bench {
                 version: task.version,
                 blobs: task.blobs,
                 program: &program,
                 validator: &deciders.validator,
                 interactor: deciders.interactor.as_ref(),
+                on_source: deciders.on_source.as_ref().zip(handed.as_ref()),
                 stop: task.stop,
                 about: About { language: task.language, source, ..About::default() },
             };

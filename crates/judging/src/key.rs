@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use problem::comparison::Comparison;
 use problem::language::{Language, Run};
 use problem::limits::LanguageLimits;
-use problem::version::{CaseLimits, Interactor, Kind, NamedFiles, Passes, Points, Protocol};
+use problem::questions::Question;
+use problem::version::{
+    CaseLimits, Interactor, InteractorProtocol, Kind, NamedFiles, Passes, Points, Protocol,
+};
 use problem::{Hash, Limits, OutputValidator, TestCase, Version};
 use serde::Serialize;
 
@@ -30,8 +33,10 @@ pub(crate) struct Runs<'a> {
     /// The submission, where it is one that is run.
     pub(crate) program: Option<&'a Program>,
     /// The setter's.
-    pub(crate) validator: Option<&'a Program>,
+    pub(crate) validators: Vec<&'a Program>,
     pub(crate) interactor: Option<&'a Program>,
+    /// That of tests in which the submission is not run.
+    pub(crate) on_source: Option<&'a Program>,
 }
 
 /// The key of each case's run, given what all have in common.
@@ -54,16 +59,13 @@ struct Told {
 
 impl Told {
     fn of(version: &Version) -> Self {
-        let protocol = match &version.output_validator {
-            OutputValidator::Program { protocol, .. } => Some(*protocol),
-            OutputValidator::Default { .. }
-            | OutputValidator::Native { .. }
-            | OutputValidator::Interactor => None,
-        };
+        let protocol = version.output_validator.protocol();
+        let talks = version.interactor.as_ref().map(|interactor| interactor.protocol);
+        let grader = talks == Some(InteractorProtocol::DmojPython);
         Self {
-            worth: protocol.is_some() || version.interactor.is_some(),
-            place: protocol == Some(Protocol::DmojPython),
-            source: matches!(protocol, Some(Protocol::DmojPython | Protocol::Syzoj)),
+            worth: protocol.is_some() || version.interactor.is_some() || version.static_validator.is_some(),
+            place: protocol == Some(Protocol::DmojPython) || grader,
+            source: matches!(protocol, Some(Protocol::DmojPython | Protocol::Syzoj)) || grader,
         }
     }
 }
@@ -76,7 +78,9 @@ struct Common<'a> {
     machine: (Hash, String),
     owner: Option<u64>,
     language: &'a str,
-    programs: [Option<Made<'a>>; 3],
+    /// The submission, and the interactor.
+    programs: [Option<Made<'a>>; 2],
+    validators: Vec<Made<'a>>,
     kind: Kind,
     output_validator: &'a OutputValidator,
     interactor: Option<&'a Interactor>,
@@ -110,10 +114,26 @@ struct OfCase<'a> {
     /// What they are, and where they come from, which reasons tell.
     limits: ([u64; 3], CaseLimits, Option<LanguageLimits>),
     comparison: Option<&'a Comparison>,
+    on_source: Option<OnSource<'a>>,
+    question: Option<Question>,
     points: Option<Points>,
     place: Option<(String, usize)>,
     /// The output that was handed in.
     sent: Option<Hash>,
+}
+
+/// What decides without a run.
+#[derive(Serialize)]
+struct OnSource<'a> {
+    validator: Option<Made<'a>>,
+    path: Option<&'a str>,
+}
+
+impl<'a> OnSource<'a> {
+    fn of(runs: &'a Runs<'a>) -> Self {
+        let path = runs.version.static_validator.as_ref().map(|program| program.path.as_str());
+        Self { validator: runs.on_source.map(Made::of), path }
+    }
 }
 
 impl<'a> Runs<'a> {
@@ -143,6 +163,8 @@ impl<'a> Runs<'a> {
             kind,
             scoring: _,
             interactor,
+            // Of the tests that ask it.
+            static_validator: _,
             passes,
             named_files,
             // Part of the program.
@@ -165,7 +187,8 @@ impl<'a> Runs<'a> {
             machine,
             owner: self.owner,
             language,
-            programs: [self.program, self.validator, self.interactor].map(|program| program.map(Made::of)),
+            programs: [self.program, self.interactor].map(|program| program.map(Made::of)),
+            validators: self.validators.iter().copied().map(Made::of).collect(),
             kind: *kind,
             output_validator,
             interactor: interactor.as_ref(),
@@ -194,6 +217,8 @@ impl<'a> Made<'a> {
             compile: _,
             run,
             hello: _,
+            // As the sources of a program, part of its toolchain's identity.
+            execs: _,
         } = toolchain.language;
         let Run { argv, mounts, env, processes, forks, reserve_mb, out_of_memory } = run;
         let numbers = (*processes, *forks, *reserve_mb);
@@ -221,6 +246,8 @@ impl Keys<'_> {
             hint: _,
             limits,
             comparison,
+            on_source,
+            question,
             command: _,
             shown_input: _,
             shown_answer: _,
@@ -235,7 +262,9 @@ impl Keys<'_> {
             args: (args, validator_args),
             limits: (run_limits(&version.limits.of_run(language, *limits)), *limits, part),
             comparison: comparison.as_ref(),
-            points: points.filter(|_| self.told.worth),
+            on_source: on_source.then(|| OnSource::of(self.runs)),
+            question: *question,
+            points: points.filter(|_| self.told.worth || question.is_some()),
             place: self.told.place.then(|| (version.slug.to_string(), position)),
             sent,
         })
@@ -272,9 +301,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use problem::limits::{Margins, Origin};
-    use problem::version::{
-        Credits, Example, InputValidator, InteractorProtocol, Rules, Scoring, Statement, Stubs, TestNode,
-    };
+    use problem::version::{Credits, Example, InputValidator, Rules, Scoring, Statement, Stubs, TestNode};
     use problem::{Program as Sources, TestGroup};
 
     use super::*;
@@ -295,6 +322,13 @@ mod tests {
 
     fn checked_by(protocol: Protocol) -> OutputValidator {
         OutputValidator::Program { program: sources("check.cpp"), protocol, args: Vec::new() }
+    }
+
+    fn every(paths: &[&str]) -> OutputValidator {
+        OutputValidator::Every {
+            programs: paths.iter().map(|path| sources(path)).collect(),
+            args: Vec::new(),
+        }
     }
 
     fn interactor() -> Interactor {
@@ -345,8 +379,9 @@ mod tests {
                 stop: self.stop,
                 about: self.about,
                 program: None,
-                validator: None,
+                validators: Vec::new(),
                 interactor: None,
+                on_source: None,
             };
             runs.keys_on(self.machine.clone()).of(&self.case, self.position, self.sent)
         }
@@ -413,8 +448,15 @@ mod tests {
             |it| it.case.limits.time_ms = Some(1),
             |it| it.case.limits.memory_bytes = Some(1),
             |it| it.case.comparison = Some(Comparison::hustoj()),
+            |it| it.case.on_source = true,
+            |it| it.case.question = Some(Question::Text),
+            |it| it.case.question = Some(Question::Choices),
+            |it| it.version.output_validator = every(&["check.cpp"]),
+            |it| it.version.output_validator = every(&["check.cpp", "again.cpp"]),
         ];
         all_differ(&Made::new(), changes);
+        let on_source = Made::new().with(|it| it.case.on_source = true);
+        all_differ(&on_source, &[|it| it.version.static_validator = Some(sources("look.cpp"))]);
     }
 
     #[test]
@@ -495,6 +537,11 @@ mod tests {
             |it| it.version.slug = "renamed".parse().unwrap(),
         ];
         all_differ(&Made::checked(Protocol::DmojPython), more);
+        let protocol = InteractorProtocol::DmojPython;
+        all_differ(
+            &Made::new().with(|it| it.version.interactor = Some(Interactor { protocol, ..interactor() })),
+            more,
+        );
         all_differ(&Made::checked(Protocol::Syzoj), &more[..1]);
         none_differs(&Made::checked(Protocol::Syzoj), &more[1..]);
         none_differs(&Made::checked(Protocol::Icpc), more);

@@ -6,8 +6,9 @@
 //! all that repeated where the time is in doubt, `tally` says which cases count and what they come to, and `judge` holds
 //! it together. A [`Slot`] keeps the boxes, a [`Cache`] what was compiled and the inputs in use, and [`Toolchains`] are the
 //! languages of `problem::language` that this machine has. Where outputs are handed in, `answers` stands for all of these
-//! but `validate` and the last two. What was run before need not be run again: `key` says what a run hangs on, and `known`
-//! asks for it. `custom` compiles and runs in the same way what nobody judges.
+//! but `validate` and the last two, and `questions` for that, too, where they answer some. What was run before need not be
+//! run again: `key` says what a run hangs on, and `known` asks for it. `custom` compiles and runs in the same way what
+//! nobody judges.
 //!
 //! Three kinds of failure are three kinds of value. What the contestant's program does is a verdict; what the setter's
 //! does is the verdict JE with the setter's file named; what we do is an [`Error`], and the judging is tried again.
@@ -34,6 +35,7 @@ mod known;
 mod lru;
 mod passing;
 mod program;
+mod questions;
 #[cfg(test)]
 mod random;
 mod recipes;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::Hash;
+use problem::language::Entry;
 use sandbox::{End, Grade, Layout, Limits, Outcome, Sealed, Sink, Spec, Status, Stdin};
 
 use crate::cache::Built;
@@ -47,6 +48,9 @@ pub(crate) struct Run<'a> {
     /// Found in the working directory beside the program's own; counted neither as written nor as memory.
     pub(crate) files: Vec<(String, Arc<Sealed>)>,
     pub(crate) directories: Vec<String>,
+    /// Folder of the program's own files, with a slash at its end, which nothing else in the working directory can hide;
+    /// empty: they lie in the working directory itself.
+    pub(crate) apart: &'static str,
     pub(crate) stdout: &'a mut dyn Sink,
     pub(crate) stderr_bytes: usize,
     pub(crate) limits: Limits,
@@ -56,7 +60,8 @@ impl<'a> Run<'a> {
     /// With nothing but an input.
     pub(crate) fn new(stdin: Stdin, stdout: &'a mut dyn Sink, limits: Limits) -> Self {
         let (args, descriptors, files, directories) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { args, stdin, descriptors, files, directories, stdout, stderr_bytes: 64 << 10, limits }
+        let (apart, stderr_bytes) = ("", 64 << 10);
+        Self { args, stdin, descriptors, files, directories, apart, stdout, stderr_bytes, limits }
     }
 
     fn given_bytes(&self) -> u64 {
@@ -89,12 +94,13 @@ impl Program {
     pub(crate) fn spec<'r>(&'r self, slot: &Slot, run: &'r mut Run<'_>) -> Spec<'r> {
         let language = self.toolchain.language;
         let given = run.given_bytes();
-        let Run { args, stdin, descriptors, files, directories, stdout, stderr_bytes, limits } = run;
-        let filling = self.filling().memory(limits.memory, language.run.reserve_mb);
+        let Run { args, stdin, descriptors, files, directories, apart, stdout, stderr_bytes, limits } = run;
+        let filling = self.filling(apart).memory(limits.memory, language.run.reserve_mb);
         let mut argv = filling.fill(&language.run.argv);
         argv.append(args);
         // The submission may have named a file of its own so.
-        let own = self.files().into_iter().filter(|(own, _)| !files.iter().any(|(name, _)| name == own));
+        let own = self.files().into_iter().map(|(name, file)| (format!("{apart}{name}"), file));
+        let own = own.filter(|(own, _)| !files.iter().any(|(name, _)| name == own));
         let files = own.chain(files.iter().map(|(name, file)| (name.clone(), &**file))).collect::<Vec<_>>();
         // What it finds there is none of what it may write.
         let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
@@ -115,8 +121,13 @@ impl Program {
         }
     }
 
-    fn filling(&self) -> Filling<'_> {
-        self.toolchain.filling().with("program", self.output()).with("main", self.main.as_str())
+    /// With its own files in that folder.
+    fn filling(&self, folder: &str) -> Filling<'_> {
+        let main = match self.toolchain.language.entry {
+            Entry::File => format!("{folder}{}", self.main),
+            Entry::JavaClass | Entry::Scripts => self.main.clone(),
+        };
+        self.toolchain.filling().with("program", format!("{folder}{}", self.output())).with("main", main)
     }
 
     /// The outcome as it is for who asked for the run.
@@ -129,7 +140,7 @@ impl Program {
         match outcome.end {
             End::NotExecuted(errno) if !self.is_native() => {
                 let language = self.toolchain.language;
-                let command = self.filling().fill(&language.run.argv[..1]);
+                let command = self.filling(run.apart).fill(&language.run.argv[..1]);
                 let command = command[0].to_string_lossy().into_owned();
                 Err(Error::NotExecuted { language: language.name.clone(), command, errno })
             }
@@ -154,6 +165,11 @@ impl Program {
     /// The compiled file itself is executed.
     fn is_native(&self) -> bool {
         self.toolchain.language.run.argv[0] == "{program}"
+    }
+
+    /// The name and the content of what was compiled, if anything was.
+    pub(crate) fn compiled(&self) -> Option<(&'static str, &Sealed)> {
+        Some(self.output()).filter(|name| !name.is_empty()).map(|name| (name, &self.built.artefact))
     }
 
     /// The compiled file's name; empty where there is none.

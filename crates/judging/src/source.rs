@@ -84,6 +84,7 @@ impl Sources {
             (Entry::File, None) => Some(main_file(language, &given, own)),
             (Entry::JavaClass, Some(entry)) => main_class(&files, std::slice::from_ref(entry)),
             (Entry::JavaClass, None) => main_class(&files, &given),
+            (Entry::Scripts, _) => Some(language.source_name.clone()),
         };
         Ok(Self { files, given, main })
     }

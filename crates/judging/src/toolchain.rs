@@ -57,14 +57,18 @@ pub type Looked = Result<Arc<Toolchain>, Missing>;
 pub struct Toolchains {
     host: Arc<Host>,
     languages: Vec<(&'static Language, OnceLock<Looked>)>,
+    /// That of setters' programs only, which nobody is offered.
+    scripts: (&'static Language, OnceLock<Looked>),
     judge_box: OnceLock<Option<Hash>>,
 }
 
 impl Toolchains {
     /// All languages that there are, none of them looked at.
     pub fn new(host: Arc<Host>) -> Self {
-        let languages = Catalog::builtin().all().iter().map(|language| (language, OnceLock::new()));
-        Self { host, languages: languages.collect(), judge_box: OnceLock::new() }
+        let catalog = Catalog::builtin();
+        let languages = catalog.all().iter().map(|language| (language, OnceLock::new()));
+        let scripts = (catalog.scripts(), OnceLock::new());
+        Self { host, languages: languages.collect(), scripts, judge_box: OnceLock::new() }
     }
 
     /// The hash of judge-box, which makes the boxes; `None` when it cannot be read.
@@ -81,7 +85,8 @@ impl Toolchains {
     /// Looks for a language's toolchain and asks it for its version, in a box of `slot`, which must not be at work
     /// meanwhile; what was looked at before is not looked at again. `None`: no such language.
     pub(crate) fn look(&self, language: &str, slot: u32) -> Option<&Looked> {
-        let (language, looked) = self.languages.iter().find(|(known, _)| known.id == language)?;
+        let all = self.languages.iter().chain([&self.scripts]);
+        let (language, looked) = all.into_iter().find(|(known, _)| known.id == language)?;
         Some(looked.get_or_init(|| Toolchain::detect(&self.host, slot, language).map(Arc::new)))
     }
 
@@ -109,7 +114,11 @@ impl Toolchain {
     fn detect(host: &Host, slot: u32, language: &'static Language) -> Result<Self, Missing> {
         let place = require(language)?;
         let mounts = |mounts: &[String]| mounts_of(mounts, place.as_ref());
-        let run_layout = Layout { mounts: mounts(&language.run.mounts), ..Layout::default() };
+        let run_layout = Layout {
+            mounts: mounts(&language.run.mounts),
+            exec_writable: language.execs,
+            ..Layout::default()
+        };
         let compile_mounts = mounts(&language.compile.mounts);
         let identity = Hash::of(b"");
         let mut toolchain =
@@ -135,7 +144,8 @@ impl Toolchain {
     /// The box in which it compiles, with a folder of the host more.
     pub(crate) fn compile_layout(&self, more: Option<Mount>) -> Layout {
         let mounts = self.compile_mounts.iter().cloned().chain(more).collect();
-        Layout { mounts, writable_bytes: 1 << 30, ..Layout::default() }
+        let exec_writable = self.language.execs;
+        Layout { mounts, exec_writable, writable_bytes: 1 << 30, ..Layout::default() }
     }
 
     fn ask_version(&self, host: &Host, slot: u32) -> Result<String, String> {
@@ -169,7 +179,11 @@ impl Toolchain {
         let mut text = format!("{}\n{}\n", self.language.id, self.version);
         let required = self.language.requires.keys().flat_map(|pattern| glob(pattern));
         let program = self.language.find.as_ref().zip(self.place.as_ref());
-        for path in required.chain(program.map(|(find, place)| place.host.join(&find.program))) {
+        let program = program.map(|(find, place)| place.host.join(&find.program));
+        // Scripts may use whatever lies in folders that they see: those are newer when a program in them is.
+        let seen: &[String] = if self.language.execs { &self.language.compile.mounts } else { &[] };
+        let seen = seen.iter().flat_map(|pattern| glob(pattern));
+        for path in required.chain(program).chain(seen) {
             if let Ok(metadata) = fs::metadata(&path) {
                 text += &format!(
                     "{} {} {}\n",

@@ -13,7 +13,8 @@ mod icpc;
 mod input;
 mod lemon;
 mod number;
-mod python;
+mod on_source;
+pub(crate) mod python;
 mod said;
 mod syzoj;
 mod testlib;
@@ -39,6 +40,7 @@ use crate::source::{Extra, Source};
 pub(crate) use answer::Answer;
 pub(crate) use call::{ANSWER, About, Asked, FEEDBACK, INPUT, add_feedback};
 pub use input::InputTrial;
+pub(crate) use on_source::{Handed, StaticValidator};
 pub(crate) use said::Next;
 pub use said::Said;
 
@@ -46,10 +48,11 @@ pub use said::Said;
 #[derive(Debug)]
 pub(crate) enum Validator {
     Native,
-    Program(Box<Checker>),
+    /// All of which must accept; at least one.
+    Programs(Vec<Checker>),
 }
 
-/// The setter's program, ready to run.
+/// A program of the setter's, ready to run.
 #[derive(Debug)]
 pub(crate) struct Checker {
     program: Program,
@@ -77,21 +80,24 @@ impl Validator {
             return Ok(Err(unusable));
         }
         match &version.output_validator {
-            OutputValidator::Program { .. } => Self::for_any_case(slot, version, blobs),
+            OutputValidator::Program { .. } | OutputValidator::Every { .. } => {
+                Self::for_any_case(slot, version, blobs)
+            }
             _ => Ok(version
                 .tests
                 .cases()
                 .into_iter()
+                .filter(|case| !case.on_source)
                 .try_for_each(|case| check_rules(version, case))
                 .map(|()| Self::Native)),
         }
     }
 
     /// The setter's.
-    pub(crate) fn program(&self) -> Option<&Program> {
+    pub(crate) fn programs(&self) -> Vec<&Program> {
         match self {
-            Self::Native => None,
-            Self::Program(checker) => Some(&checker.program),
+            Self::Native => Vec::new(),
+            Self::Programs(checkers) => checkers.iter().map(|checker| &checker.program).collect(),
         }
     }
 
@@ -101,22 +107,71 @@ impl Validator {
         version: &Version,
         blobs: &dyn Blobs,
     ) -> Result<Result<Self, Unusable>, Error> {
-        let OutputValidator::Program { program, protocol, args } = &version.output_validator else {
-            return Ok(Ok(Self::Native));
+        let (protocol, args) = match &version.output_validator {
+            OutputValidator::Program { protocol, args, .. } => (*protocol, args),
+            OutputValidator::Every { args, .. } => (Protocol::Icpc, args),
+            _ => return Ok(Ok(Self::Native)),
         };
-        let (protocol, path, args) = (*protocol, program.path.clone(), args.clone());
-        let source = source(&program.files, blobs)?;
         let extra = if protocol == Protocol::DmojPython { python::driver() } else { Extra::default() };
-        let toolchain = slot.need(&program.language)?;
-        Ok(match compile_with(slot, &toolchain, (&source, &extra), &version.limits)? {
-            Compiled::Program(program) => {
-                Ok(Self::Program(Box::new(Checker { program, path, protocol, args })))
+        let mut checkers = Vec::new();
+        for given in version.output_validator.programs() {
+            match setters(slot, (given, &extra), version, blobs)? {
+                Ok(program) => {
+                    let (path, args) = (given.path.clone(), args.clone());
+                    checkers.push(Checker { program, path, protocol, args });
+                }
+                Err(unusable) => return Ok(Err(unusable.of("output validator", &given.path))),
             }
-            Compiled::Refused { log, reason, .. } => {
-                let reason = format!("The output validator {path} could not be compiled. {reason}");
-                Err(Unusable { reason, log })
-            }
-        })
+        }
+        Ok(Ok(Self::Programs(checkers)))
+    }
+}
+
+/// Compiles a program of the setter's with what is put beside it.
+fn setters(
+    slot: &mut Slot,
+    (given, extra): (&problem::Program, &Extra),
+    version: &Version,
+    blobs: &dyn Blobs,
+) -> Result<Result<Program, Unusable>, Error> {
+    let source = source(&given.files, blobs)?;
+    let toolchain = slot.need(&given.language)?;
+    Ok(match compile_with(slot, &toolchain, (&source, extra), &version.limits)? {
+        Compiled::Program(program) => Ok(program),
+        Compiled::Refused { log, reason, .. } => Err(Unusable { reason, log }),
+    })
+}
+
+impl Unusable {
+    fn of(self, role: &str, path: &str) -> Self {
+        let reason = format!("The {role} {path} could not be compiled. {}", self.reason);
+        Self { reason, ..self }
+    }
+}
+
+/// Asks one after the other until one does not accept. What they say to the jury and to the contestant adds up.
+pub(crate) fn ask_all(checkers: &[Checker], slot: &mut Slot, asked: &Asked<'_>) -> Result<Said, Error> {
+    let mut all = Said::of(Verdict::Ac, String::new());
+    for checker in checkers {
+        let said = checker.ask(slot, asked)?;
+        all = Said {
+            score: said.score.or(all.score.filter(|_| said.verdict == Verdict::Ac)),
+            judge_message: both(all.judge_message, said.judge_message),
+            team_message: both(all.team_message, said.team_message),
+            ..said
+        };
+        if !matches!(all.verdict, Verdict::Ac | Verdict::Pa) {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+fn both(one: String, other: String) -> String {
+    match (one.is_empty(), other.is_empty()) {
+        (true, _) => other,
+        (_, true) => one,
+        _ => format!("{one}\n{other}"),
     }
 }
 
@@ -131,7 +186,7 @@ pub(crate) fn rules(version: &Version, case: &TestCase) -> Result<Rules, BadArgu
             let args = comparison.args().iter().chain(&case.validator_args);
             return Comparison::new(comparison.family(), args)?.rules();
         }
-        OutputValidator::Program { .. } | OutputValidator::Interactor => &[],
+        OutputValidator::Program { .. } | OutputValidator::Every { .. } | OutputValidator::Interactor => &[],
     };
     let args: Vec<_> = own.iter().chain(&case.validator_args).collect();
     Icpc::parse(&args).map(Rules::Icpc)
@@ -171,6 +226,12 @@ impl<'a> OutputTrial<'a> {
         self.validator.as_ref().ok()
     }
 
+    /// A text of the problem's.
+    pub(crate) fn text(&self, hash: Hash) -> Result<String, Error> {
+        let bytes = self.blobs.read(hash).map_err(|source| Error::Blob { hash, source })?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// What it says about one output for a case. A validator that cannot be used says JE.
     ///
     /// # Errors
@@ -179,10 +240,10 @@ impl<'a> OutputTrial<'a> {
         let Self { version, blobs, .. } = *self;
         match &self.validator {
             Ok(Validator::Native) => compare(version, blobs, case, output),
-            Ok(Validator::Program(checker)) => {
+            Ok(Validator::Programs(checkers)) => {
                 let output = seal(output)?;
-                checker
-                    .ask(slot, &Asked { version, blobs, case, output, about: About::default(), pass: None })
+                let asked = Asked { version, blobs, case, output, about: About::default(), pass: None };
+                ask_all(checkers, slot, &asked)
             }
             Err(Unusable { reason, log }) => {
                 Ok(Said { judge_message: log.clone(), ..Said::of(Verdict::Je, reason.clone()) })

@@ -172,6 +172,7 @@ fn judging(old: &Version, new: &Version) -> Vec<&'static str> {
         ("the scoring", old.scoring == new.scoring),
         ("the checker", old.output_validator == new.output_validator),
         ("the interactor", old.interactor == new.interactor),
+        ("the static validator", old.static_validator == new.static_validator),
         ("the number of passes", old.passes == new.passes),
         ("the names of input and output files", old.named_files == new.named_files),
         ("the files that are added to submissions", old.stubs == new.stubs),

@@ -30,6 +30,9 @@ pub struct Language {
     pub run: Run,
     /// A source that prints `hello`: what the start-up test compiles and runs.
     pub hello: String,
+    /// Files in the working directory may be executed.
+    #[serde(default)]
+    pub execs: bool,
 }
 
 /// How `{main}` is found.
@@ -40,6 +43,8 @@ pub enum Entry {
     File,
     /// The Java class that has `main`.
     JavaClass,
+    /// `run`, which is there or which `build` makes.
+    Scripts,
 }
 
 /// A toolchain that may live in several places of the host.
@@ -57,6 +62,9 @@ pub struct Find {
     /// The Debian package that brings it.
     pub package: String,
 }
+
+/// Names of the files that make a folder a program, whatever else lies in it.
+pub(crate) const SCRIPTS: [&str; 2] = ["build", "run"];
 
 /// The compile step.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -130,6 +138,7 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Catalog {
     language: Vec<Language>,
+    script: Language,
 }
 
 static BUILTIN: LazyLock<Catalog> = LazyLock::new(|| {
@@ -151,6 +160,12 @@ impl Catalog {
         &self.language
     }
 
+    /// That of setters' programs which bring a `build` or a `run` script of their own; none that anybody submits in, and
+    /// none of the others.
+    pub fn scripts(&self) -> &Language {
+        &self.script
+    }
+
     /// The first language of files with this ending, given without the dot.
     pub fn by_extension(&self, extension: &str) -> Option<&Language> {
         self.language.iter().find(|language| language.extensions.iter().any(|known| known == extension))
@@ -160,6 +175,9 @@ impl Catalog {
 impl Language {
     /// Whether a file of this name is given to the compiler.
     pub fn is_source(&self, file_name: &str) -> bool {
+        if self.entry == Entry::Scripts {
+            return SCRIPTS.contains(&file_name);
+        }
         let ending = file_name.rsplit_once('.').map(|(_, ending)| ending);
         ending.is_some_and(|ending| self.extensions.iter().any(|known| known == ending))
     }
@@ -200,6 +218,15 @@ mod tests {
     }
 
     #[test]
+    fn scripts_are_no_language_that_anybody_can_choose() {
+        let catalog = Catalog::builtin();
+        let scripts = catalog.scripts();
+        assert_eq!(catalog.get(&scripts.id), None);
+        assert!(scripts.extensions.iter().all(|ending| catalog.by_extension(ending).is_none()));
+        assert!(scripts.is_source("build") && scripts.is_source("run") && !scripts.is_source("run.sh"));
+    }
+
+    #[test]
     fn a_header_is_compiled_with_the_flags_of_the_programs() {
         for language in Catalog::builtin().all() {
             let Some(header) = &language.compile.warm else { continue };
@@ -219,7 +246,8 @@ mod tests {
 
     #[test]
     fn no_box_sees_more_of_the_host_than_programs_and_libraries() {
-        for language in Catalog::builtin().all() {
+        let catalog = Catalog::builtin();
+        for language in catalog.all().iter().chain([catalog.scripts()]) {
             for mount in language.compile.mounts.iter().chain(&language.run.mounts) {
                 let whole = ["/", "/usr", "/etc", "/home", "/var", "/root", "/tmp", "/opt", "/run", "/srv"];
                 assert!(!whole.contains(&mount.as_str()), "{} mounts {mount}", language.id);

@@ -11,6 +11,7 @@ pub mod fault;
 pub mod language;
 pub mod limits;
 pub mod package;
+pub mod questions;
 pub mod statement;
 pub mod verdict;
 pub mod version;

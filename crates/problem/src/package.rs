@@ -41,7 +41,7 @@ mod testlib;
 mod tree;
 mod unused;
 mod xml;
-mod yaml;
+pub(crate) mod yaml;
 
 use std::fmt;
 use std::fs::File;

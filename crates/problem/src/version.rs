@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::blob::Hash;
 use crate::comparison::Comparison;
 use crate::limits::Limits;
+use crate::questions::Question;
 
 pub use advice::{Advice, Measured};
 pub use expected::{Example, Expectation, TimeBound};
@@ -31,7 +32,8 @@ pub use program::{
     ValidatorTest, Wants,
 };
 pub use scoring::{
-    Aggregation, Asked, BadPoints, Grader, OnReject, Points, Requirement, Rules, Scoring, VerdictRule,
+    Aggregation, Asked, BadPoints, Grader, GraderProtocol, OnReject, Points, Requirement, Rules, Scoring,
+    VerdictRule,
 };
 pub use seen::{Seen, SeenCase};
 pub use texts::{Editorials, Markup, Statement};
@@ -116,6 +118,10 @@ pub struct Version {
     pub scoring: Option<Scoring>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interactor: Option<Interactor>,
+    /// Decides the cases with [`TestCase::on_source`] on what was submitted: `language entry_point feedback_dir/ args…` in a
+    /// folder with the submission's files and its compiled program; it answers as by [`Protocol::Icpc`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub static_validator: Option<Program>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub passes: Passes,
     /// Where a submission reads and writes, if not standard input and output.
@@ -161,7 +167,7 @@ pub enum Kind {
     #[default]
     Program,
     /// Outputs: one file for the only case, or an archive of files named after the cases. A case without one is not
-    /// accepted.
+    /// accepted. Where cases are questions, one sheet of answers.
     Answers,
 }
 
@@ -232,6 +238,7 @@ impl Version {
             kind: Kind::default(),
             scoring: None,
             interactor: None,
+            static_validator: None,
             passes: Passes::default(),
             named_files: NamedFiles::default(),
             stubs: Stubs::default(),
@@ -290,17 +297,20 @@ impl Version {
         all
     }
 
+    /// Whether one sheet of answers is handed in for all cases.
+    pub fn has_questions(&self) -> bool {
+        self.tests.cases().iter().any(|case| case.question.is_some())
+    }
+
     /// Every program of the setter's that judging or checking may run.
     pub fn programs(&self) -> Vec<&Program> {
-        let validator = match &self.output_validator {
-            OutputValidator::Program { program, .. } => Some(program),
-            _ => None,
-        };
         let graders = self.tests.groups().into_iter().filter_map(|group| group.rules.grader.as_ref());
         let inputs = self.input_validators.iter().map(|validator| &validator.program);
         let interactor = self.interactor.iter().map(|interactor| &interactor.program);
-        validator
-            .into_iter()
+        self.output_validator
+            .programs()
+            .iter()
+            .chain(&self.static_validator)
             .chain(interactor)
             .chain(graders.map(|grader| &grader.program))
             .chain(inputs)
@@ -461,6 +471,13 @@ pub struct TestCase {
     /// Compares the output of this case in place of the problem's own comparison, which is native, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
+    /// The submission is not run: the static validator looks at its source, with [`Self::validator_args`] as its
+    /// arguments. Input and answer are empty.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub on_source: bool,
+    /// It is a question, to be answered on the one sheet that is handed in; [`Kind::Answers`] only. The input is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
     /// The command that made it, where the package tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -494,6 +511,7 @@ struct Content<'a>(
     &'a BTreeMap<String, Hash>,
     CaseLimits,
     Option<&'a Comparison>,
+    (bool, Option<Question>),
 );
 
 impl TestCase {
@@ -515,6 +533,8 @@ impl TestCase {
             hint: None,
             limits: CaseLimits::default(),
             comparison: None,
+            on_source: false,
+            question: None,
             command: None,
             shown_input: None,
             shown_answer: None,
@@ -536,6 +556,7 @@ impl TestCase {
             &self.files,
             self.limits,
             self.comparison.as_ref(),
+            (self.on_source, self.question),
         )
     }
 }

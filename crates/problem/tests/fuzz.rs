@@ -65,6 +65,8 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "submissions-yaml" => named(&|name| name == "submissions.yaml"),
         "ini" => named(&|name| name == "domjudge-problem.ini"),
         "hydro-ini" => named(&|name| name == "config.ini"),
+        "hydro-yaml" => named(&|name| name == "config.yaml"),
+        "sheet" => ["1: A\n2: [A, C]\n", "1 A\n2) two words\n"].map(|text| text.into()).into(),
         "xml" => named(&|name| name == "problem.xml"),
         "fps" | "fps-xml" => {
             files(&packages.join("fps")).iter().map(|path| fs::read(path).unwrap()).collect()

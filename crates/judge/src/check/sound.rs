@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judging::{InputTrial, OutputTrial, Slot};
 use problem::version::{InputValidator, Markup, ValidatorTest, Wants};
-use problem::{Blobs, Fault, OutputValidator, Package, TestCase, Verdict, Version, statement};
+use problem::{Blobs, Fault, Package, TestCase, Verdict, Version, statement};
 
 /// Everything that is wrong, and what looks like a mistake.
 pub(super) fn faults(slot: &mut Slot, package: &Package) -> Vec<Fault> {
@@ -31,7 +31,8 @@ fn programs(slot: &mut Slot, package: &Package, faults: &mut Vec<Fault>) -> Chec
 
 fn without_samples(version: &Version, faults: &mut Vec<Fault>) {
     let shown = version.tests.cases().iter().any(|case| case.sample) || !version.talks.is_empty();
-    if !shown {
+    // Questions are all in the statement.
+    if !shown && !version.has_questions() {
         faults.push(Fault::warning("", "has no sample: contestants see no example of input and output"));
     }
 }
@@ -100,7 +101,7 @@ fn inputs(
     faults: &mut Vec<Fault>,
 ) -> Checked {
     for trial in trials {
-        for case in version.cases() {
+        for case in version.cases().into_iter().filter(|case| !case.on_source) {
             let args = input_args(trial.validator(), (&case.input_args, &case.input_args_of), &case.args);
             if let Some(why) = trial.refuses(slot, case.input, &args)? {
                 let path = &trial.validator().program.path;
@@ -179,8 +180,9 @@ fn outcome(
 
 /// No output, however odd, makes the setter's own validator fail, and none of these is an answer.
 fn junk(slot: &mut Slot, package: &Package, trial: &OutputTrial<'_>, faults: &mut Vec<Fault>) -> Checked {
-    let OutputValidator::Program { program, .. } = &package.version.output_validator else { return Ok(()) };
-    let Some(case) = package.version.cases().into_iter().find(|case| !case.sample) else { return Ok(()) };
+    let Some(program) = package.version.output_validator.programs().first() else { return Ok(()) };
+    let cases = package.version.cases();
+    let Some(case) = cases.into_iter().find(|case| !case.sample && !case.on_source) else { return Ok(()) };
     let answer = package.read(case.answer).unwrap_or_default();
     for (what, output) in junk_outputs(&answer) {
         let said = trial.said(slot, case, &output)?;
@@ -213,6 +215,7 @@ fn junk_outputs(answer: &[u8]) -> [(&'static str, Vec<u8>); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use problem::questions::Question;
     use problem::version::{TestGroup, TestNode};
 
     #[test]
@@ -227,6 +230,7 @@ mod tests {
             faults.len()
         };
         assert_eq!([told(|_| {}), told(|case| case.sample = true)], [1, 0]);
+        assert_eq!(told(|case| case.question = Some(Question::Text)), 0);
     }
 
     #[test]

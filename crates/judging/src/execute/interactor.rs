@@ -9,11 +9,12 @@ use problem::{Blobs, TestCase, Version};
 use sandbox::{End, Sink, Stdin};
 
 use super::Bench;
-use crate::compile::{Compiled, compile};
+use crate::compile::{Compiled, compile_with};
 use crate::error::Error;
 use crate::program::{Program, Run};
 use crate::slot::Slot;
-use crate::validate::{self, Next, Unusable};
+use crate::source::Extra;
+use crate::validate::{self, Next, Unusable, python};
 
 /// What an interactor may say to a submission in one case, in bytes; what it writes to files is limited as a validator's.
 const MOST_SAID: u64 = 64 << 20;
@@ -49,7 +50,11 @@ impl Interactor {
         let path = given.program.path.clone();
         let source = validate::source(&given.program.files, blobs)?;
         let toolchain = slot.need(&given.program.language)?;
-        Ok(match compile(slot, &toolchain, &source, &version.limits)? {
+        let extra = match given.protocol {
+            InteractorProtocol::DmojPython => python::grader(),
+            _ => Extra::default(),
+        };
+        Ok(match compile_with(slot, &toolchain, (&source, &extra), &version.limits)? {
             Compiled::Program(program) => {
                 let (protocol, args, processes) =
                     (given.protocol, given.args.clone(), given.processes.max(1));
@@ -84,6 +89,7 @@ impl Interactor {
             InteractorProtocol::Dmoj => Protocol::Dmoj,
             InteractorProtocol::DmojCoci => Protocol::DmojCoci,
             InteractorProtocol::DmojTestlib => Protocol::DmojTestlib,
+            InteractorProtocol::DmojPython => Protocol::DmojPython,
             InteractorProtocol::Cms { .. } => Protocol::Cms,
         }
     }
@@ -131,7 +137,13 @@ impl Interactor {
         if self.protocol == InteractorProtocol::Icpc {
             validate::add_feedback(&mut run, pass)?;
         }
+        if self.protocol == InteractorProtocol::DmojPython {
+            run.files.push(("submission".into(), validate::seal(bench.about.source)?));
+        }
         run.args = self.arguments();
+        if self.protocol == InteractorProtocol::DmojPython {
+            run.args.extend(facts(bench, case).map(Into::into));
+        }
         run.args.extend(self.args.iter().chain(&case.validator_args).map(Into::into));
         Ok(run)
     }
@@ -143,6 +155,7 @@ impl Interactor {
             InteractorProtocol::Icpc => &[input, answer, validate::FEEDBACK],
             InteractorProtocol::Testlib { .. } => &[input, TOUT, answer],
             InteractorProtocol::Dmoj | InteractorProtocol::DmojCoci => &[input, answer],
+            InteractorProtocol::DmojPython => &[python::module(&self.path), input, answer],
             InteractorProtocol::DmojTestlib => &[input, "/dev/null", answer],
             InteractorProtocol::Cms { .. } => {
                 // It has no descriptors of its own.
@@ -153,6 +166,16 @@ impl Interactor {
         };
         fixed.iter().map(Into::into).collect()
     }
+}
+
+/// What [`python`]'s caller of graders is told besides.
+fn facts(bench: &Bench<'_>, case: &TestCase) -> [String; 4] {
+    [
+        python::worth(case).to_string(),
+        python::number(bench.version, case).to_string(),
+        bench.about.language.to_owned(),
+        bench.version.slug.to_string(),
+    ]
 }
 
 /// Who is left.

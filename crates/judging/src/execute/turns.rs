@@ -146,10 +146,9 @@ fn asked_too_often(result: &mut CaseResult, number: u32) {
 pub(super) fn check(version: &Version) -> Result<(), Unusable> {
     let asks_for_more = match (&version.interactor, &version.output_validator) {
         (Some(interactor), OutputValidator::Interactor) => interactor.protocol == InteractorProtocol::Icpc,
-        (_, OutputValidator::Program { protocol, .. }) => {
-            matches!(protocol, Protocol::Icpc | Protocol::Testlib { .. })
+        (_, validator) => {
+            matches!(validator.protocol(), Some(Protocol::Icpc | Protocol::Testlib { .. }))
         }
-        _ => false,
     };
     let why = match (&version.passes, &version.output_validator) {
         (Passes::Next { .. }, _) if !asks_for_more => {

@@ -113,9 +113,11 @@ impl CasePoints {
 
 fn ask(version: &Version, group: &TestGroup, case: &TestCase) -> Ask {
     let unbounded = version.scoring.as_ref().is_some_and(|scoring| scoring.max.is_none());
-    let has_program =
-        matches!(version.output_validator, OutputValidator::Program { .. } | OutputValidator::Interactor);
-    let icpc = matches!(&version.output_validator, OutputValidator::Program { protocol: Protocol::Icpc, .. })
+    let validator = &version.output_validator;
+    let by_interactor = *validator == OutputValidator::Interactor;
+    let has_program = case.on_source || by_interactor || validator.protocol().is_some();
+    let icpc = case.on_source
+        || validator.protocol() == Some(Protocol::Icpc)
         || matches!(&version.interactor, Some(Interactor { protocol: InteractorProtocol::Icpc, .. }));
     if case.sample || group.rules.uncounted {
         Ask::Nothing

@@ -144,15 +144,13 @@ fn arguments(checker: &Checker, asked: &Asked<'_>) -> Vec<OsString> {
 
 /// What [`python`]'s driver is told first.
 fn facts(checker: &Checker, asked: &Asked<'_>) -> [String; 9] {
-    let module = checker.path.rsplit('/').next().unwrap_or_default();
-    let number = asked.version.cases().iter().position(|case| case.same_run(asked.case)).unwrap_or_default();
     [
-        module.to_owned(),
+        python::module(&checker.path).to_owned(),
         INPUT.to_owned(),
         OUTPUT.to_owned(),
         ANSWER.to_owned(),
         python::worth(asked.case).to_string(),
-        (number + 1).to_string(),
+        python::number(asked.version, asked.case).to_string(),
         asked.about.language.to_owned(),
         asked.about.cpu.as_secs_f64().to_string(),
         asked.version.slug.to_string(),

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use judging::{
     Cache, CaseResult, Error, Event, Judged, OutputTrial, Said, Slot, Source, Stop, Task, Toolchains, judge,
 };
-use problem::version::{Grader, Interactor, InteractorProtocol, Protocol, TestNode};
+use problem::version::{Grader, GraderProtocol, Interactor, InteractorProtocol, Protocol, TestNode};
 use problem::{Blobs, Hash, Limits, OutputValidator, Program, TestCase, TestGroup, Verdict, Version};
 use sandbox::{Grade, Host};
 
@@ -111,7 +111,7 @@ impl Problem {
         let files = BTreeMap::from([(name.to_owned(), self.blobs.add(source))]);
         let program = Program { path: format!("graders/{name}"), language: language.into(), files };
         let args = args.iter().map(|&arg| arg.to_owned()).collect();
-        self.version.tests.rules.grader = Some(Grader { program, args });
+        self.version.tests.rules.grader = Some(Grader { program, args, protocol: GraderProtocol::Verdicts });
         self.limits(|limits| limits.validation_time_ms = 1000)
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use judging::{Event, Stop};
-use problem::version::{Aggregation, Asked, Points, Requirement, Rules, Scoring, TestNode};
+use problem::version::{Aggregation, Asked, GraderProtocol, Points, Requirement, Rules, Scoring, TestNode};
 use problem::{TestCase, TestGroup, Verdict};
 
 use crate::common::{Problem, slot};
@@ -138,4 +138,27 @@ fn what_a_grader_does_wrong_is_the_setters_fault_and_names_its_file() {
         assert!(judged.reason.contains(expected), "{grader}: {}", judged.reason);
         assert!(judged.reason.contains("graders/g.py") || expected.contains("best"), "{}", judged.reason);
     }
+}
+
+#[test]
+fn a_scorer_of_testlibs_is_told_every_test_and_gives_the_points() {
+    let source = "import sys\nlines = sys.stdin.read().splitlines()\nprint(sum(7 for line in lines if ';OK;' in line) + len(lines) / 10)\n";
+    let scored = |source: &str| {
+        let mut problem = squares().grader("python3", "score.py", source, &[]);
+        if let Some(grader) = &mut problem.version.tests.rules.grader {
+            grader.protocol = GraderProtocol::TestlibScorer;
+        }
+        problem.version.scoring = Some(Scoring::default());
+        problem
+    };
+    let problem = scored(source);
+    let judged = problem.judge("python3", ALL);
+    assert_eq!((judged.verdict, judged.score), (Verdict::Ac, Some(56.8)), "{judged:#?}");
+    let judged = problem.judge("python3", UP_TO_FIVE);
+    assert_eq!((judged.verdict, judged.score), (Verdict::Pa, Some(35.8)), "{judged:#?}");
+    let judged = scored("print('many')\n").judge("python3", ALL);
+    assert!(
+        judged.verdict == Verdict::Je && judged.reason.contains("must be a number of points"),
+        "{judged:#?}"
+    );
 }

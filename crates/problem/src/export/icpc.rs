@@ -8,6 +8,7 @@ mod groups;
 mod head;
 mod inputs;
 mod names;
+mod on_source;
 mod points;
 mod programs;
 mod samples;
@@ -20,12 +21,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Content, Export, Loss};
 use crate::blob::Hash;
 use crate::version::Version;
+use on_source::OnSource;
 
 pub(super) fn export(version: &Version) -> Export {
-    let mut draft = Draft::new(version);
+    let (version, on_source) = on_source::apart(version);
+    let mut draft = Draft { on_source, ..Draft::new(&version) };
     let spoken = texts::write(&mut draft);
     head::write(&mut draft, &spoken);
     let decider = programs::write(&mut draft);
+    on_source::program(&mut draft);
     let places = cases::write(&mut draft, &decider);
     decider.finish(&mut draft, places.factor);
     examples::write(&mut draft, &places);
@@ -40,11 +44,14 @@ struct Draft<'a> {
     /// The same paths in lower case: no two may differ only in that.
     taken: BTreeSet<String>,
     losses: Vec<Loss>,
+    /// Tests that are no files.
+    on_source: OnSource,
 }
 
 impl<'a> Draft<'a> {
     fn new(version: &'a Version) -> Self {
-        Self { version, files: BTreeMap::new(), taken: BTreeSet::new(), losses: Vec::new() }
+        let (files, taken, losses) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+        Self { version, files, taken, losses, on_source: OnSource::new() }
     }
 
     /// Puts a file into the package; one that is there already stays, which is told.

@@ -4,6 +4,7 @@
 mod build;
 mod checkers;
 mod config;
+mod custom_judge;
 mod data;
 mod decide;
 mod generators;

@@ -9,11 +9,12 @@ mod languages;
 mod limits;
 mod pictures;
 mod programs;
+mod questions;
 mod statement;
 
 use super::reading::Reading;
 use super::tree::Folder;
-use crate::version::{Credits, Version};
+use crate::version::{Credits, Kind, Version};
 
 use item::Item;
 
@@ -35,7 +36,9 @@ fn version(
     slug: Option<crate::version::Slug>,
 ) -> Option<Version> {
     let texts = statement::read(reading, &item);
-    let (tests, scoring) = cases::read(reading, &item);
+    let asks = questions::are_asked(&item);
+    let read = if asks { questions::tests } else { cases::read };
+    let (tests, scoring) = read(reading, &item);
     let programs = programs::read(reading, root, &item);
     let source = item.source.trim();
     let uuid = item.remote_id.trim();
@@ -49,6 +52,7 @@ fn version(
         assets: texts.assets,
         limits: limits::read(reading, &item),
         output_validator: programs.validator,
+        kind: if asks { Kind::Answers } else { Kind::Program },
         tests,
         scoring,
         submissions: programs.examples,

@@ -6,6 +6,7 @@ mod languages;
 mod metadata;
 mod plan;
 mod programs;
+mod questions;
 mod samples;
 mod statements;
 mod tests;
@@ -34,10 +35,17 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
     let folder = root.folder(PLACE).unwrap_or(&nothing);
     let config = config::read(reading, folder);
     let slug = reading.slug(name);
-    let fences = if config.kind == Kind::Default { Fences::Cases } else { Fences::Text };
+    let fences = match config.kind {
+        Kind::Default => Fences::Cases,
+        Kind::Objective => Fences::Questions,
+        _ => Fences::Text,
+    };
     let statements = statements::read(reading, root, metadata.content.as_deref(), fences);
     let limits = limits(reading, &config);
-    let mut tests = tests::read(reading, folder, &config, &limits);
+    let mut tests = match config.kind {
+        Kind::Objective => questions::tests(reading, &config),
+        _ => tests::read(reading, folder, &config, &limits),
+    };
     let programs = programs::read(reading, folder, &config);
     tests::add_samples(reading, &mut tests.tree, &statements.samples);
     let submissions = programs::solutions(reading, root);
@@ -91,11 +99,15 @@ fn limits(reading: &Reading, config: &Config) -> Limits {
         let listed = config.subtasks.iter().any(|subtask| !subtask.cases.is_empty());
         listed && cases.all(|(case, subtask)| has(case, subtask))
     };
-    if time.is_none() && !every(|case, subtask| case.time_ms.or(subtask.time_ms).is_some()) {
+    let runs = config.kind != Kind::Objective;
+    if runs && time.is_none() && !every(|case, subtask| case.time_ms.or(subtask.time_ms).is_some()) {
         let message = "sets no time limit, so Hydro's 1 s is given: say another with --time-limit";
         reading.faults.warn(&config.path, message);
     }
-    if memory.is_none() && !every(|case, subtask| case.memory_bytes.or(subtask.memory_bytes).is_some()) {
+    if runs
+        && memory.is_none()
+        && !every(|case, subtask| case.memory_bytes.or(subtask.memory_bytes).is_some())
+    {
         let message = "sets no memory limit, so Hydro's 256 MiB are given: say another with --memory-limit";
         reading.faults.warn(&config.path, message);
     }
@@ -140,6 +152,11 @@ fn tell_unused(reading: &Reading, folder: &Folder, config: &Config, used: &BTree
 
 /// One text is the answer to one test.
 fn check_answers(reading: &Reading, config: &Config, tests: &tests::Tests) {
+    if config.kind != Kind::Objective && !config.answers.is_empty() {
+        let message =
+            "has answers to questions, and is not of the type objective: nobody would be asked them";
+        reading.faults.error(&config.path, message);
+    }
     let cases = tests.tree.cases().len();
     if config.kind == (Kind::Answers { several: false }) && cases > 1 {
         let message =

@@ -16,6 +16,7 @@ pub(super) mod languages;
 mod legacy_groups;
 mod limits;
 mod metadata;
+mod on_source;
 mod program;
 mod samples;
 mod scoring;
@@ -51,6 +52,8 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
     };
     let mut tests = cases::read(reading, root, &problem);
     let scoring = scoring(reading, root, &mut tests, &metadata);
+    let static_validator = on_source::program(reading, root, metadata.kinds);
+    on_source::add(reading, &mut tests, static_validator.as_ref(), metadata.kinds);
     let Tests { tree, wording, talks, of_validators, .. } = tests;
     let submissions = submissions::read(reading, root, metadata.kinds, &tree);
     let editorials = statements::editorials(reading, root, &statements);
@@ -62,6 +65,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
         assets: statements.assets,
         output_validator,
         interactor,
+        static_validator,
         tests: tree,
         scoring,
         submissions,
@@ -126,8 +130,9 @@ fn tell_idle_grader(reading: &Reading, tree: &TestGroup, grader: Option<&Program
 /// Whole folders without which the problem would be judged wrongly.
 fn tell_unsupported(reading: &Reading, root: &Folder, wording: Wording) {
     let full = |name: &str| root.folder(name).is_some_and(Folder::has_files);
-    if full("static_validator") {
-        reading.faults.error("static_validator", "not supported yet: a program that judges sources");
+    if full("static_validator") && wording == Wording::Legacy {
+        let message = "is of newer packages: here no group can say that its tests ask it. Move to 2025-09";
+        reading.faults.error("static_validator", message);
     }
     if full("graders") && wording == Wording::Current {
         reading.faults.error("graders", "is of older packages: this format knows no custom graders");

@@ -9,6 +9,7 @@ mod limits;
 mod pattern;
 mod points;
 mod resources;
+mod scorer;
 mod sets;
 mod solutions;
 mod sources;
@@ -87,7 +88,8 @@ fn problem_of(reading: &mut Reading, polygon: &Polygon<'_>, name: &str) -> Optio
     let output_validator = checkers::output_validator(reading, polygon, &resources);
     let texts = statements::read(reading, polygon, name);
     let set = sets::main(reading, polygon)?;
-    let (tests, scoring) = sets::read(reading, polygon, set, &resources, &output_validator);
+    let (mut tests, mut scoring) = sets::read(reading, polygon, set, &resources, &output_validator);
+    scorer::read(reading, polygon, &resources, (&mut tests, &mut scoring));
     Some(Version {
         names: texts.titles,
         statements: texts.sources,

@@ -10,7 +10,7 @@ use super::includes;
 use super::names;
 use super::reading::Reading;
 use crate::blob::Hash;
-use crate::version::{OutputValidator, Program, Version};
+use crate::version::{Program, Version};
 
 pub(super) const NAME: &str = "testlib.h";
 
@@ -18,15 +18,12 @@ pub(super) const NAME: &str = "testlib.h";
 /// be judged.
 pub(super) fn complete(reading: &mut Reading, version: &mut Version) {
     let mut recipes = std::mem::take(&mut reading.recipes);
-    let validator = match &mut version.output_validator {
-        OutputValidator::Program { program, .. } => Some(program),
-        _ => None,
-    };
     let interactor = version.interactor.iter_mut().map(|interactor| &mut interactor.program);
     let inputs = version.input_validators.iter_mut().map(|validator| &mut validator.program);
     let recipes_own = recipes.iter_mut().map(|recipe| &mut recipe.program);
     let mut done = BTreeMap::new();
-    for program in validator.into_iter().chain(interactor).chain(inputs).chain(recipes_own) {
+    let validators = version.output_validator.programs_mut().iter_mut().chain(&mut version.static_validator);
+    for program in validators.chain(interactor).chain(inputs).chain(recipes_own) {
         put_beside(reading, program, &mut done);
     }
     reading.recipes = recipes;

@@ -11,14 +11,14 @@ const NODES: usize = 100_000;
 const DEPTH: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// From 1.
-    pub(super) line: u32,
-    pub(super) value: Value,
+    pub(crate) line: u32,
+    pub(crate) value: Value,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// Nothing, `~` or `null`, not in quotes.
     Null,
     Scalar(String),
@@ -28,21 +28,21 @@ pub(super) enum Value {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) line: u32,
-    pub(super) node: Node,
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) line: u32,
+    pub(crate) node: Node,
 }
 
 /// Not YAML, or too much of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Broken {
-    pub(super) line: Option<u32>,
-    pub(super) message: String,
+pub(crate) struct Broken {
+    pub(crate) line: Option<u32>,
+    pub(crate) message: String,
 }
 
 /// Reads one document.
-pub(super) fn parse(text: &str) -> Result<Node, Broken> {
+pub(crate) fn parse(text: &str) -> Result<Node, Broken> {
     let options = serde_saphyr::options! {
         // Told by the schema, which names every one of them and goes on.
         duplicate_keys: DuplicateKeyPolicy::PassThrough,

@@ -76,7 +76,7 @@ impl<'a> Branch<'a> {
 
 fn is_sample(node: &TestNode) -> bool {
     match node {
-        TestNode::Group(group) => group.cases().iter().all(|case| case.sample),
+        TestNode::Group(group) => group.cases().iter().all(|case| case.sample || case.on_source),
         TestNode::Case(case) => case.sample,
     }
 }

@@ -28,8 +28,39 @@ pub enum OutputValidator {
     Native { comparison: Comparison },
     /// The setter's program.
     Program { program: Program, protocol: Protocol, args: Vec<String> },
+    /// Several programs of the setter's, each called by [`Protocol::Icpc`] with these arguments: all must accept. The first
+    /// that does not decides; of those that give a score the last.
+    Every { programs: Vec<Program>, args: Vec<String> },
     /// Nobody but the interactor.
     Interactor,
+}
+
+impl OutputValidator {
+    /// The setter's, in the order in which they are asked.
+    pub fn programs(&self) -> &[Program] {
+        match self {
+            Self::Program { program, .. } => std::slice::from_ref(program),
+            Self::Every { programs, .. } => programs,
+            Self::Default { .. } | Self::Native { .. } | Self::Interactor => &[],
+        }
+    }
+
+    /// How they are called; `None` where there is none.
+    pub fn protocol(&self) -> Option<Protocol> {
+        match self {
+            Self::Program { protocol, .. } => Some(*protocol),
+            Self::Every { .. } => Some(Protocol::Icpc),
+            Self::Default { .. } | Self::Native { .. } | Self::Interactor => None,
+        }
+    }
+
+    pub(crate) fn programs_mut(&mut self) -> &mut [Program] {
+        match self {
+            Self::Program { program, .. } => std::slice::from_mut(program),
+            Self::Every { programs, .. } => programs,
+            Self::Default { .. } | Self::Native { .. } | Self::Interactor => &mut [],
+        }
+    }
 }
 
 /// How a validator is called and answers. `in`, `out` and `ans` are paths of the case's input, the program's output and
@@ -128,6 +159,10 @@ pub enum InteractorProtocol {
     DmojCoci,
     /// `in /dev/null ans`; as [`Protocol::DmojTestlib`].
     DmojTestlib,
+    /// DMOJ's graders in Python: a module, the file that [`Program::path`] ends in, with a class `Grader` whose method
+    /// `interact(case, interactor)` does what the other protocols do by their streams; its result is as that of `check` of
+    /// [`Protocol::DmojPython`].
+    DmojPython,
     /// CMS' manager: standard input is the case's input; its arguments are, for each process, the pipe from it and the
     /// pipe to it; it answers as [`Protocol::Cms`]. The processes are told their number as an argument if there are
     /// several; `fifos`: and before it the two pipes by name in place of standard input and output.

@@ -98,9 +98,7 @@ pub struct Rules {
     /// Its result counts neither for the score nor for the verdict of what it lies in, nor for that one's `on_reject`.
     #[serde(skip_serializing_if = "super::is_default")]
     pub uncounted: bool,
-    /// Decides in place of `aggregation` and `verdict`: standard input has a line `VERDICT score` for each child that was
-    /// run and counts, and so has standard output for the group. The words are AC, WA, TLE and RTE. 0 is the one good
-    /// exit code.
+    /// Decides in place of `aggregation` and `verdict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grader: Option<Grader>,
 }
@@ -125,6 +123,22 @@ impl Rules {
 pub struct Grader {
     pub program: Program,
     pub args: Vec<String>,
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub protocol: GraderProtocol,
+}
+
+/// What a grader reads and answers. 0 is the one good exit code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GraderProtocol {
+    /// Standard input has a line `VERDICT score` for each child that was run and counts, and so has standard output for the
+    /// group. The words are AC, WA, TLE and RTE.
+    #[default]
+    Verdicts,
+    /// testlib's scorers: standard input has a line for every test of the problem, of twelve fields with `;` between them:
+    /// number, test set, group, verdict, points, milliseconds, bytes, input, output, answer, exit code, comment of the
+    /// checker. Those of the three files are empty. Standard output has the points.
+    TestlibScorer,
 }
 
 /// Makes one score out of many. `share` is a child's score over what the child is worth. A child that was not run gives

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Interactor, InteractorProtocol, OutputValidator, Points, Protocol, TestCase, Version};
+use super::{Interactor, InteractorProtocol, Points, Protocol, TestCase, Version};
 use crate::verdict::Verdict;
 
 /// What a judging with all cases came to.
@@ -62,15 +62,14 @@ impl<'a> Seen<'a> {
 /// A case's verdict in the words of promises: where the validator only accepts or rejects, and gives points to what it
 /// accepts, a part of the points is accepted.
 fn promised(version: &Version, verdict: Verdict) -> Verdict {
-    let accepts =
-        matches!(&version.output_validator, OutputValidator::Program { protocol: Protocol::Icpc, .. })
-            || matches!(&version.interactor, Some(Interactor { protocol: InteractorProtocol::Icpc, .. }));
+    let accepts = version.output_validator.protocol() == Some(Protocol::Icpc)
+        || matches!(&version.interactor, Some(Interactor { protocol: InteractorProtocol::Icpc, .. }));
     if verdict == Verdict::Pa && accepts { Verdict::Ac } else { verdict }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Program, TestGroup, TestNode};
+    use super::super::{OutputValidator, Program, TestGroup, TestNode};
     use super::*;
     use crate::blob::Hash;
     use Verdict::{Ac, Ce, Pa, Sk, Wa};

@@ -43,6 +43,7 @@ fn packages_of_polygon_are_read_as_they_are() {
         ("grader", "function", 2, None, 0),
         ("named-files", "files", 1, None, 0),
         ("percent", "long-word", 2, Some(100.0), 0),
+        ("scorer", "half-groups", 4, None, 0),
     ] {
         let package =
             Package::open(&place("polygon").join(name)).unwrap_or_else(|faults| panic!("{faults:#?}"));

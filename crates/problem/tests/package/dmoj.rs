@@ -497,7 +497,11 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         (
             "custom_judge: grader.py\ntest_cases: [{in: 1.in}]\n",
-            "init.yml:1: custom_judge grader.py is a Python class",
+            "init.yml:1: names grader.py, which is not in the package",
+        ),
+        (
+            "custom_judge: 1.in\ntest_cases: [{in: 1.in}]\n",
+            "init.yml:1: custom_judge 1.in has no class Grader",
         ),
         (
             "signature_grader: {entry: 1.in}\ntest_cases: [{in: 1.in}]\n",

@@ -275,13 +275,11 @@ fn what_changes_the_judging_and_is_not_done_is_refused() {
         ("data/secret/1.files/x/y", "x", "data/secret/1.files/x: is a folder among a case's files"),
         (
             "data/secret/test_group.yaml",
-            "static_validation_score: 5\n",
-            "test_group.yaml:1: not supported yet",
+            "static_validation_score: pass-fail\n",
+            "test_group.yaml:1: static_validation_score is set, and there is no program in static_validator/",
         ),
         ("include/default/x/y.h", "", "include/default/x: is a folder among included files"),
-        ("static_validator/v.py", "", "static_validator: not supported yet"),
-        ("output_validator/build", "#!/bin/sh\n", "output_validator/build: not supported yet: build and run"),
-        ("output_validator/v/run", "#!/bin/sh\n", "output_validator/v/run: not supported yet: build and run"),
+        ("static_validator/v.exe", "MZ", "static_validator/v.exe: is in no language"),
         ("output_validator/v.exe", "MZ", "output_validator/v.exe: is in no language"),
         ("output_validator/v/src/v.cpp", "", "output_validator/v/src: is a folder inside a program"),
     ] {
@@ -294,6 +292,63 @@ fn what_changes_the_judging_and_is_not_done_is_refused() {
     expect(&mixed.errors(), &["output_validator: mixes"]);
     let both = good().with("output_validator/a.cpp", "").with("output_validators/b.cpp", "");
     expect(&both.errors(), &["output_validators: is there beside output_validator"]);
+}
+
+#[test]
+fn several_output_validators_are_for_old_problems_whose_output_is_there_as_a_whole() {
+    let old = good()
+        .without("statement")
+        .with("problem_statement/problem.tex", "x\n")
+        .with("output_validators/a.py", "")
+        .with("output_validators/b/b.cpp", "");
+    let yaml =
+        |more: &str| old.clone().yaml(&format!("name: Sum\nlimits: {{time_limit: 1}}\nvalidation: {more}\n"));
+    assert_eq!(yaml("custom").errors(), [""; 0]);
+    for more in ["custom interactive", "custom multi-pass"] {
+        expect(
+            &yaml(more).errors(),
+            &["output_validators: holds more than one program, and here there is one output"],
+        );
+    }
+    let broken = yaml("custom").with("output_validators/b/c.py", "");
+    expect(&broken.errors(), &["output_validators/b: mixes"]);
+}
+
+#[test]
+fn what_groups_say_of_the_static_validator_has_to_fit_their_points() {
+    let scored = good().yaml(&format!("{GOOD_YAML}type: scoring\n")).with("static_validator/v.py", "");
+    let plain = good().with("static_validator/v.py", "");
+    for (package, group, message) in [
+        (&plain, "static_validation_score: 5", "static_validation_score must be pass-fail: so is the type"),
+        (
+            &plain,
+            "static_validator_args: [a]",
+            "static_validator_args is set without static_validation_score",
+        ),
+        (&plain, "static_validation_score: often", "static_validation_score must be a whole number"),
+        (&scored, "static_validation_score: pass-fail", "static_validation_score must be a number"),
+        (
+            &scored,
+            "static_validation_score: 101",
+            "static_validation_score is 101, more than the group's max_score, 100",
+        ),
+        (
+            &scored,
+            "score_aggregation: pass-fail\nstatic_validation_score: 5",
+            "static_validation_score must be pass-fail: so is the score_aggregation",
+        ),
+    ] {
+        let told = package.clone().with("data/secret/test_group.yaml", format!("{group}\n")).errors();
+        assert!(told.len() == 1 && told[0].contains(message), "{group}: {told:?}");
+    }
+    expect(&plain.faults(), &["static_validator/v.py: is not used: no test_group.yaml sets"]);
+    let taken = plain
+        .with("data/secret/test_group.yaml", "static_validation_score: pass-fail\n")
+        .with("data/secret/static_validation.in", "")
+        .with("data/secret/static_validation.ans", "");
+    expect(&taken.errors(), &["data/secret/test_group.yaml:1: the static validation is called"]);
+    let answers = good().yaml(&format!("{GOOD_YAML}type: submit-answer\n")).with("static_validator/v.py", "");
+    expect(&answers.errors(), &["static_validator: judges sources, and here outputs are handed in"]);
 }
 
 #[test]
@@ -386,14 +441,14 @@ fn what_is_left_out_is_told() {
         .with("data/sample/test_group.yaml", "full_feedback: yes\n")
         .with("data/sample/1.interaction", ">1\n")
         .with("input_validators/v.ctd", "INT\n")
-        .with("input_validators/w/build", "#!/bin/sh\n");
+        .with("input_validators/w/x/build", "#!/bin/sh\n");
     expect(
         &package.faults(),
         &[
             "data/sample/1.interaction: is not shown: the problem is neither interactive nor multi-pass",
             "data/secret/1.yaml:1: full_feedback is not heeded yet",
             "input_validators/v.ctd: is not run",
-            "input_validators/w/build: not supported yet: build and run scripts; this input validator is not run",
+            "input_validators/w/x: is a folder inside a program, whose files lie in one folder; this input validator is not run",
         ],
     );
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::Write;
 
 use problem::package::{Format, Given};
-use problem::version::{Markup, OutputValidator, PointsAre, Protocol};
+use problem::questions::Question;
+use problem::version::{Kind, Markup, OutputValidator, Points, PointsAre, Protocol};
 use problem::{Comparison, Fault, Package};
 use tempfile::TempDir;
 
@@ -234,7 +235,6 @@ fn checkers_have_the_protocol_of_their_kind() {
         OutputValidator::Native { comparison: Comparison::hustoj() }
     );
     for (more, wanted) in [
-        (r#"<spj language="Text">text judge</spj>"#, "not supported: answers as raw text"),
         (r#"<interactor language="C">x</interactor>"#, "not supported: interactor"),
         (r#"<spj language="Cobol">x</spj>"#, "the spj is in \"Cobol\", which this judge does not have"),
         (
@@ -244,6 +244,38 @@ fn checkers_have_the_protocol_of_their_kind() {
     ] {
         let told = told(set(&[&with(more)]));
         assert!(told.len() == 1 && told[0].contains(wanted), "{told:?}");
+    }
+}
+
+#[test]
+fn answers_as_raw_text_are_questions_on_one_sheet() {
+    let item = |tests: &str| {
+        format!(
+            "<item><title>Q</title><time_limit>1</time_limit><memory_limit>1</memory_limit>{tests}<spj language=\"Text\"/><solution language=\"Text\">1 a</solution></item>"
+        )
+    };
+    let one = "<test_input>2</test_input><test_output>1 [5] A\n2 [7.5] two words</test_output>";
+    let package = read(&item(one));
+    let version = &package.version;
+    assert_eq!(version.kind, Kind::Answers);
+    let asked: Vec<_> =
+        version.cases().iter().map(|case| (case.question, case.points.map(Points::get))).collect();
+    assert_eq!(asked, [(Some(Question::Word), Some(5.0)), (Some(Question::Word), Some(7.5))]);
+    assert_eq!(bytes(&package, version.cases()[1].answer), b"two words");
+    assert_eq!(version.submissions[0].language, None);
+    for (tests, wanted) in [
+        ("<test_input>1</test_input><test_output>A</test_output>", "must be the number of a question"),
+        (
+            "<test_input>1</test_input><test_output>1 [1] A\n1 [1] B</test_output>",
+            "must be the number of a question",
+        ),
+        (
+            "<test_input>1</test_input><test_output>1 [1] A</test_output><test_input>1</test_input><test_output>2 [1] A</test_output>",
+            "there are 2: put them into one",
+        ),
+    ] {
+        let told = told(set(&[&item(tests)]));
+        assert!(told.iter().any(|fault| fault.contains(wanted)), "{told:?}");
     }
 }
 

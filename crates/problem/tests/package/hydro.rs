@@ -71,10 +71,33 @@ fn a_text_that_only_shows_a_pdf_is_the_pdf() {
 }
 
 #[test]
+fn questions_are_cases_and_the_statement_names_them() {
+    let text = "Two and two: {{ select(1) }}\n\n- three\n- four\n";
+    let package = sum()
+        .without("testdata")
+        .with("problem.md", text)
+        .with("testdata/config.yaml", "type: objective\nanswers: {1: [B, 40], 2: [[A, C], 60]}\n")
+        .open()
+        .unwrap();
+    assert_eq!(package.warnings, []);
+    assert_eq!(statement(&package, "en"), "Two and two: **[1]**\n\n- **A** three\n- **B** four\n");
+    let version = &package.version;
+    assert!(version.has_questions() && version.scoring.as_ref().unwrap().floor);
+    let right: Vec<Vec<u8>> = version.cases().iter().map(|case| bytes(&package, case.answer)).collect();
+    assert_eq!(right, [b"B".to_vec(), b"A\nC".to_vec()]);
+}
+
+#[test]
 fn what_only_hydro_can_judge_is_refused_by_name() {
     for (line, told) in [
         ("type: remote_judge", "not supported: problems of the type remote_judge"),
-        ("type: objective", "not supported: problems of the type objective"),
+        ("type: objective", "is of the type objective and has no answers"),
+        ("type: objective\nanswers: {1: [A, 5], 1: [B, 5]}", "answers has 1 twice"),
+        ("type: objective\nanswers: [A]", "answers must be a map"),
+        ("type: objective\nanswers: {1: [A, -5]}", "answers.1 must be the right answer"),
+        ("type: objective\nanswers: {a/b: [A, 5]}", "answers.a/b must be the right answer"),
+        ("answers: {1: [A, 5]}", "has answers to questions, and is not of the type objective"),
+        ("redirect: other/1", "not supported: redirect"),
         ("type: strange", "there is no type \"strange\""),
         ("type: interactive", "names no interactor"),
         ("type: communication", "names no manager"),

@@ -47,7 +47,7 @@ fn all_are_read_and_most_without_a_word() {
     }
     let loud: Vec<(&str, usize)> =
         warned.iter().filter(|(_, count)| **count > 0).map(|(name, count)| (name.as_str(), *count)).collect();
-    assert_eq!(warned.len(), 13);
+    assert_eq!(warned.len(), 16);
     assert_eq!(loud, [("domjudge", 1), ("no-yaml", 3), ("promises", 1)]);
 }
 
@@ -119,6 +119,64 @@ fn multi_pass_problems_know_how_often() {
     assert!(version.interactor.is_none() && version.cases()[0].interaction.is_some());
     let legacy = open("legacy-interactive").version;
     assert_eq!(legacy.passes, Passes::Next { most: 3 });
+}
+
+#[test]
+fn a_group_has_a_test_of_the_source_before_all_others() {
+    let version = open("on-source").version;
+    let program = version.static_validator.as_ref().unwrap();
+    assert_eq!(program.path, "static_validator/look.py");
+    let first = |name: &str| match &group(&version, name).children[0] {
+        TestNode::Case(case) => case.clone(),
+        TestNode::Group(_) => panic!("a group"),
+    };
+    let right = first("secret/1-right");
+    assert!(right.on_source && !right.sample && right.name == "secret/1-right/static_validation");
+    assert_eq!(right.validator_args, ["short", "75"]);
+    assert_eq!(worth(group(&version, "secret/1-right")), [Some(10.0), Some(30.0), Some(30.0)]);
+    assert_eq!(worth(group(&version, "secret/2-no-loop")), [None, None]);
+    assert_eq!(version.cases()[0].name, "sample/1");
+    assert_eq!(version.cases().iter().filter(|case| case.on_source).count(), 2);
+}
+
+#[test]
+fn several_validators_are_files_and_folders_in_the_order_of_their_names() {
+    let version = open("several-validators").version;
+    let paths: Vec<&str> =
+        version.output_validator.programs().iter().map(|program| program.path.as_str()).collect();
+    assert_eq!(paths, ["output_validators/divides.py", "output_validators/form"]);
+    assert!(matches!(version.output_validator, OutputValidator::Every { .. }));
+}
+
+#[test]
+fn a_folder_with_a_build_or_a_run_script_is_a_program_whatever_else_lies_in_it() {
+    let version = open("scripts").version;
+    let [checker] = version.output_validator.programs() else { panic!("one") };
+    assert_eq!((checker.language.as_str(), checker.path.as_str()), ("script", "output_validators/divides"));
+    assert_eq!(checker.files.keys().collect::<Vec<_>>(), ["build", "divides.cc"]);
+    let [number] = version.input_validators.as_slice() else { panic!("one") };
+    assert_eq!(
+        (number.program.language.as_str(), number.program.path.as_str()),
+        ("script", "input_validators/number")
+    );
+}
+
+#[test]
+fn sources_beside_each_other_are_one_program_where_one_uses_another() {
+    let legacy = "name: Sum\nlimits: {time_limit: 1}\nvalidation: custom\n";
+    let count = |files: &[(&str, &str)]| {
+        let mut package = crate::builder::good().yaml(legacy);
+        for (name, text) in files {
+            package = package.with(&format!("output_validators/{name}"), text);
+        }
+        package.open().unwrap().version.output_validator.programs().len()
+    };
+    assert_eq!(count(&[("a.py", "import b\n"), ("b.py", "")]), 1);
+    assert_eq!(count(&[("a.cpp", "#include \"b.h\"\n"), ("b.cpp", ""), ("b.h", "")]), 1);
+    assert_eq!(count(&[("A.java", ""), ("B.java", "")]), 1);
+    assert_eq!(count(&[("a.py", "import sys\n"), ("b.py", ""), ("notes.txt", "")]), 2);
+    assert_eq!(count(&[("a.cpp", ""), ("b/b.py", ""), ("c/c.py", "")]), 3);
+    assert_eq!(count(&[("build", ""), ("a.cpp", ""), ("b.cpp", "")]), 1);
 }
 
 #[test]

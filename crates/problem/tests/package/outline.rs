@@ -74,6 +74,10 @@ fn facts(version: &Version) -> Vec<String> {
         OutputValidator::Program { program, protocol, args } => {
             format!("checker {} ({protocol:?}) {} {}", named(program), args.join(" "), program.language)
         }
+        OutputValidator::Every { programs, args } => {
+            let named: Vec<String> = programs.iter().map(named).collect();
+            format!("checkers {} {}", named.join(" and "), args.join(" "))
+        }
         OutputValidator::Interactor => "decided by the interactor".to_owned(),
     });
     if let Some(interactor) = &version.interactor {
@@ -155,6 +159,9 @@ fn case(case: &TestCase) -> String {
     }
     if !case.validator_args.is_empty() {
         let _ = write!(text, " [{}]", case.validator_args.join(" "));
+    }
+    if let Some(question) = &case.question {
+        let _ = write!(text, " asks {question:?}");
     }
     if let Some(command) = &case.command {
         let _ = write!(text, " by {command}");

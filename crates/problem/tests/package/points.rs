@@ -107,7 +107,10 @@ fn words_that_say_no_points_are_told() {
         ("max_score: lots", "max_score must be a whole number"),
         ("max_score: 20\nscore_aggregation: max", "score_aggregation must be pass-fail, sum or min"),
         ("max_score: 20\naccept_score: 5", "accept_score is not a known key"),
-        ("max_score: 20\nstatic_validation_score: 5", "not supported yet: static_validation_score"),
+        (
+            "max_score: 20\nstatic_validation_score: 5",
+            "static_validation_score is set, and there is no program in static_validator/",
+        ),
     ] {
         let told = scoring().with("data/secret/a/test_group.yaml", text).errors();
         assert!(told.iter().any(|fault| fault.contains(reason)), "{text}: {told:?}");
@@ -195,7 +198,7 @@ fn graders_without_groups_and_groups_without_graders_are_told() {
     let idle = good().yaml("name: Sum\nlimits: {time_limit: 1}\n").with("graders/grade.py", "");
     expect(&idle.faults(), &["graders/grade.py: is not used", "statement: is called problem_statement"]);
     let two = idle.with("graders/other/x.py", "");
-    expect(&two.errors(), &["graders: holds more than one program: several graders are not supported"]);
+    expect(&two.errors(), &["graders: holds more than one program, and here there is one grader"]);
     let current = good().with("graders/grade.py", "");
     expect(&current.errors(), &["graders: is of older packages"]);
 }

@@ -1,8 +1,8 @@
 //! Packages of Polygon.
 
 use problem::version::{
-    Aggregation, Asked, Interactor, InteractorProtocol, Markup, OnReject, OutputValidator, Passes, Points,
-    PointsAre, Protocol, Requirement, TestGroup, TestNode, Version, Wants,
+    Aggregation, Asked, GraderProtocol, Interactor, InteractorProtocol, Markup, OnReject, OutputValidator,
+    Passes, Points, PointsAre, Protocol, Requirement, Scoring, TestGroup, TestNode, Version, Wants,
 };
 use problem::{Comparison, Package, Verdict};
 
@@ -244,6 +244,25 @@ fn a_program_is_compiled_with_the_resources_that_are_no_sources() {
     assert_eq!((*protocol, args.len()), (Protocol::Testlib { points: PointsAre::Points }, 0));
     let [validator] = package.version.input_validators.as_slice() else { panic!() };
     assert_eq!((validator.accepts, validator.program.language.as_str()), (0, "python3"));
+}
+
+#[test]
+fn a_scorer_makes_the_points_of_what_it_is_told_and_of_nothing_else() {
+    let xml = Xml {
+        assets: r#"<checker name="std::wcmp.cpp" type="testlib"><source path="check.cpp" type="cpp.g++17"/></checker>
+                   <scorer><source path="score.py" type="python.3"/></scorer>"#,
+        ..PLAIN
+    };
+    let package = read(&xml.package().with("score.py", "print(1)\n"));
+    let version = &package.version;
+    let grader = version.tests.rules.grader.as_ref().unwrap();
+    assert_eq!((grader.protocol, grader.program.path.as_str()), (GraderProtocol::TestlibScorer, "score.py"));
+    assert_eq!(version.scoring, Some(Scoring::default()));
+    assert!(version.cases().iter().all(|case| case.points.is_some()));
+    let asks = xml.package().with("score.py", "print(len(r.output))\n").errors();
+    assert!(asks.len() == 1 && asks[0].contains("the scorer asks for .output of tests"), "{asks:?}");
+    let gone = xml.package().errors();
+    assert!(gone.len() == 1 && gone[0].contains("score.py: is missing"), "{gone:?}");
 }
 
 #[test]

@@ -10,9 +10,13 @@ pub(super) fn facts(version: &Version) -> Vec<String> {
         Some(max) => format!("up to {max} points"),
         None => "as many points as you can get".to_owned(),
     });
-    let answers =
-        (version.kind == Kind::Answers).then(|| "output only: you send answers, no program".to_owned());
-    let facts = [answers, interaction(version), passes(version.passes), files(&version.named_files), points];
+    let answers = (version.kind == Kind::Answers).then(|| match version.has_questions() {
+        true => "questions: you send one text with a line for each, such as “1: A” or “2: [A, C]”".to_owned(),
+        false => "output only: you send answers, no program".to_owned(),
+    });
+    let looked_at = version.static_validator.as_ref().map(|_| "your source is judged, too".to_owned());
+    let (talks, files) = (interaction(version), files(&version.named_files));
+    let facts = [answers, talks, passes(version.passes), files, looked_at, points];
     facts.into_iter().flatten().collect()
 }
 
@@ -61,6 +65,7 @@ mod tests {
         let max = Some(Points::from(100));
         let special = Version {
             kind: Kind::Answers,
+            static_validator: Some(program.clone()),
             interactor: Some(Interactor { program, protocol, args: Vec::new(), processes: 2 }),
             passes: Passes::Next { most: 3 },
             named_files: named,
@@ -74,6 +79,7 @@ mod tests {
                 "interactive, with 2 copies of your program at once",
                 "run up to 3 times a test",
                 "reads a.in, writes a.out",
+                "your source is judged, too",
                 "up to 100 points",
             ]
         );

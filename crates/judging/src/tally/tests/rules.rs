@@ -1,7 +1,7 @@
 //! What each rule makes of results.
 
 use problem::Program;
-use problem::version::{Aggregation, Grader, VerdictRule};
+use problem::version::{Aggregation, Grader, GraderProtocol, VerdictRule};
 
 use super::*;
 use Verdict::{Ac, Je, Pa, Re, Sk, Tle, Wa};
@@ -256,7 +256,7 @@ fn where_the_fewest_points_win_no_score_is_partial() {
 fn a_grader_decides_for_its_group_by_the_children_that_count() {
     let program =
         Program { path: "graders/g.py".into(), language: "python3".into(), files: Default::default() };
-    let grader = Some(Grader { program, args: Vec::new() });
+    let grader = Some(Grader { program, args: Vec::new(), protocol: GraderProtocol::Verdicts });
     let uncounted = Rules { uncounted: true, ..Rules::default() };
     let mut version =
         scoring(Some(10.0), vec![group("sample", uncounted, vec![case("sample/0")]), case("1"), case("2")]);

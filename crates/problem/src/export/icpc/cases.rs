@@ -34,6 +34,8 @@ impl Places {
 struct Part<'a> {
     /// Below `data/`.
     folder: String,
+    /// The group's name in the version.
+    of: &'a str,
     cases: Vec<(String, &'a TestCase)>,
     arguments: Vec<Arguments>,
 }
@@ -48,6 +50,7 @@ pub(super) fn write(draft: &mut Draft<'_>, decider: &Decider) -> Places {
         writing.samples(&samples);
     }
     writing.secret(&secret, scores.as_ref());
+    draft.tell_on_source_left();
     samples::talks(draft);
     samples::of_validators(draft, decider);
     tell_unsaid(draft);
@@ -65,7 +68,7 @@ impl<'a> Writing<'_, 'a> {
     fn samples(&mut self, samples: &[&'a TestCase]) {
         let part = self.part("sample", "sample", samples);
         let common = Arguments::common(&part.arguments);
-        self.group_file("sample", &common, &Arguments::default(), None);
+        self.group_file(("sample", "sample"), &common, &Arguments::default(), None);
         self.known.insert("sample".to_owned(), (vec!["sample".to_owned()], true));
         self.cases(&part, &common);
         self.places.add("sample", "sample".to_owned());
@@ -88,12 +91,12 @@ impl<'a> Writing<'_, 'a> {
         let all: Vec<Arguments> = parts.iter().flat_map(|(part, _)| part.arguments.clone()).collect();
         let common = Arguments::common(&all);
         let worth = scores.map(|scores| &scores.secret);
-        self.group_file("secret", &common, &Arguments::default(), worth);
+        self.group_file(("secret", secret.name), &common, &Arguments::default(), worth);
         self.places.add(secret.name, "secret".to_owned());
         for (part, worth) in &parts {
             if part.folder != "secret" {
                 let inner = Arguments::common(&part.arguments);
-                self.group_file(&part.folder, &inner, &common, *worth);
+                self.group_file((&part.folder, part.of), &inner, &common, *worth);
                 self.cases(part, &inner);
             } else {
                 self.cases(part, &common);
@@ -120,7 +123,7 @@ impl<'a> Writing<'_, 'a> {
     }
 
     /// `of` is the name of the group in the version.
-    fn part(&mut self, folder: &str, of: &str, cases: &[&'a TestCase]) -> Part<'a> {
+    fn part(&mut self, folder: &str, of: &'a str, cases: &[&'a TestCase]) -> Part<'a> {
         let wanted: Vec<String> = cases.iter().map(|case| below(of, &case.name)).collect();
         let written = names::in_order(&wanted);
         tell_renamed(self.draft, &format!("tests in {folder}"), &wanted, &written);
@@ -132,16 +135,30 @@ impl<'a> Writing<'_, 'a> {
         }
         Part {
             folder: folder.to_owned(),
+            of,
             cases: written.into_iter().zip(cases.iter().copied()).collect(),
             arguments,
         }
     }
 
-    fn group_file(&mut self, folder: &str, arguments: &Arguments, above: &Arguments, worth: Option<&Worth>) {
+    /// `of` is the name of the group in the version.
+    fn group_file(
+        &mut self,
+        (folder, of): (&str, &str),
+        arguments: &Arguments,
+        above: &Arguments,
+        worth: Option<&Worth>,
+    ) {
         let mut yaml = Yaml::default();
         if let Some(worth) = worth {
             worth.write(self.draft, &mut yaml, folder, &self.known);
             self.remember(folder, worth.is_pass_fail());
+        }
+        // Samples give no points, whatever is written.
+        let parts = folder == "sample" || worth.is_some_and(|worth| !worth.is_pass_fail());
+        let written = self.draft.write_on_source(of, (folder, self.places.factor, parts), &mut yaml);
+        if let Some((name, place)) = written {
+            self.places.add(&name, place);
         }
         arguments.write(&mut yaml, above);
         // Only what has a file of its own is a group of the format.
@@ -212,6 +229,13 @@ fn tell_unsaid(draft: &mut Draft<'_>) {
     if comparisons > 0 {
         let why = format!("{comparisons} tests are compared in a way of their own, which cannot be said");
         draft.misjudge("tests.comparison", why);
+    }
+    let questions = count(&|case| case.question.is_some());
+    if questions > 0 {
+        let why = format!(
+            "{questions} tests are questions that are answered on one sheet; in the format each wants a file"
+        );
+        draft.misjudge("tests.question", why);
     }
     if commands > 0 {
         let why =

@@ -2,7 +2,8 @@
 
 use super::Draft;
 use crate::comparison::{
-    Cms, Comparison, Dmoj, DmojRules, ErrorMode, Family, Foreign, Hydro, Rules, Testlib,
+    Binary, Cms, Comparison, Dmoj, DmojRules, ErrorMode, Family, Foreign, Hydro, Lines, Rules, SplitOn,
+    Testlib,
 };
 
 /// What is told of one that is written as another.
@@ -23,8 +24,44 @@ const ONE: &str = "how a number is written is not looked at";
 pub(super) fn is_partial(comparison: &Comparison) -> bool {
     matches!(
         comparison.family(),
-        Family::Dmoj(Dmoj::LineCount) | Family::Testlib(Testlib::Pointscmp) | Family::Cms(Cms::RealPrecision)
+        Family::Dmoj(Dmoj::LineCount | Dmoj::LineMatches)
+            | Family::Testlib(Testlib::Pointscmp)
+            | Family::Cms(Cms::RealPrecision)
     )
+}
+
+/// The program that compares as the format's own comparison cannot.
+pub(super) const PROGRAM: &str = include_str!("compare.py");
+
+/// The arguments by which [`PROGRAM`] does it; `None`: it does not know this one either, or need not.
+pub(super) fn program(comparison: &Comparison) -> Option<Vec<String>> {
+    let text = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let lines = |lines| if lines == Lines::All { "all" } else { "some" };
+    let (binary, mut args) = match comparison.rules().ok()? {
+        Rules::Foreign(Foreign::Testlib(Testlib::Uncmp)) => (Binary::Yes, text(&["uncmp"])),
+        Rules::Foreign(Foreign::Cms(Cms::RealPrecision)) => (Binary::Yes, text(&["real-precision"])),
+        Rules::Foreign(Foreign::Dmoj { rules, binary }) => {
+            let args = match rules {
+                DmojRules::Easy => text(&["easy"]),
+                DmojRules::LineCount => text(&["linecount"]),
+                DmojRules::RStripped(which) => text(&["rstripped", lines(which)]),
+                DmojRules::Sorted(SplitOn::Lines) => text(&["sorted-lines"]),
+                DmojRules::Sorted(SplitOn::Whitespace) => text(&["sorted-words"]),
+                DmojRules::LineMatches { points, lines: which } => {
+                    let mut args = text(&["linematches", lines(which)]);
+                    args.extend(points.iter().map(u64::to_string));
+                    args
+                }
+                _ => return None,
+            };
+            (binary, args)
+        }
+        _ => return None,
+    };
+    if binary == Binary::Yes {
+        args.push("bytes".to_owned());
+    }
+    Some(args)
 }
 
 /// Arguments of the format's own comparison that come closest; what differs is told.

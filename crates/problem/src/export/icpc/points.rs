@@ -55,7 +55,10 @@ pub(super) fn score<'a>(draft: &mut Draft<'a>, secret: &mut Secret<'a>, decider:
     let max = draft.version.scoring.as_ref().and_then(|scoring| scoring.max).map(Points::get);
     let whole = of_secret(draft, secret, max, decider);
     let shared = match &secret.content {
-        Content::Cases(cases) => is_shared(whole, &secret.rules, max, cases),
+        Content::Cases(cases) => {
+            let left = left(draft, secret.name, whole, max);
+            is_shared(whole, &secret.rules, left, cases)
+        }
         Content::Groups(_) => false,
     };
     let mut scores = Scores {
@@ -167,6 +170,12 @@ fn parts(cases: &[&TestCase], rules: &Rules) -> Vec<f64> {
     cases.iter().map(|case| worth(case) / divisor).collect()
 }
 
+/// What is left of a group's points for the tests that share them.
+fn left(draft: &Draft<'_>, group: &str, how: How, max: Option<f64>) -> Option<f64> {
+    let fixed = if how == How::Sum { draft.on_source_points(group) } else { 0.0 };
+    max.map(|max| max - fixed)
+}
+
 /// Whether the format's own sharing out gives each case what it has here.
 fn is_shared(how: How, rules: &Rules, max: Option<f64>, cases: &[&TestCase]) -> bool {
     let Some(max) = max else { return cases.iter().all(|case| case.points.is_none()) };
@@ -199,7 +208,11 @@ fn one<'a>(
     tell(draft, group.name, rules, how == How::Sum);
     tell_rejected(draft, group.name, &group.cases);
     let asked = asked.contains(group.name);
-    let shared = |how| is_shared(how, rules, worth(rules), &group.cases);
+    let left = [How::Sum, How::Min, How::All].map(|how| (how, left(draft, group.name, how, worth(rules))));
+    let shared = |wanted: How| {
+        let (how, left) = left.into_iter().find(|(how, _)| *how == wanted).unwrap_or((wanted, None));
+        is_shared(how, rules, left, &group.cases)
+    };
     if how == How::Min && !decider.partial && (asked || !shared(how)) {
         how = How::All;
     }

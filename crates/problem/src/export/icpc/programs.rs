@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::inputs::{self, Inputs};
+use super::yaml::quoted;
 use super::{Draft, comparisons, names, wrapper};
 use crate::blob::Hash;
+use crate::comparison::Comparison;
 use crate::language::Catalog;
 use crate::package::icpc_words;
 use crate::version::{InteractorProtocol, NamedFiles, OutputValidator, Program, Protocol, Stubs, TestCase};
@@ -64,7 +66,14 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
         OutputValidator::Native { comparison } => {
             decider.own_args = false;
             decider.partial = comparisons::is_partial(comparison);
-            decider.args = comparisons::write(draft, comparison, PLACE);
+            decider.args = native(draft, comparison);
+        }
+        OutputValidator::Program { program, protocol: Protocol::DmojPython, args }
+            if !program.files.contains_key(CALLER) =>
+        {
+            decider.args.clone_from(args);
+            decider.partial = draft.version.scoring.is_some();
+            python(draft, program);
         }
         OutputValidator::Program { program, protocol, args } => {
             decider.args.clone_from(args);
@@ -72,10 +81,58 @@ fn output_validator(draft: &mut Draft<'_>, decider: &mut Decider) {
             let wrapped = wrapper::of_validator(program, *protocol, draft.version.scoring.is_some());
             deciding(draft, decider, program, (*protocol == Protocol::Icpc, wrapped));
         }
+        OutputValidator::Every { programs, args } => {
+            decider.args.clone_from(args);
+            decider.partial = draft.version.scoring.is_some();
+            several(draft, decider, programs);
+        }
         OutputValidator::Interactor => {
             draft.misjudge("output_validator", "nothing decides: the version has no interactor");
         }
     }
+}
+
+/// Another judge's comparison: arguments of the format's own, or of a program that compares so.
+fn native(draft: &mut Draft<'_>, comparison: &Comparison) -> Vec<String> {
+    let Some(mut args) = comparisons::program(comparison) else {
+        return comparisons::write(draft, comparison, PLACE);
+    };
+    let told = format!("{} is written as a program in Python", comparison.family());
+    draft.lose(PLACE, told);
+    draft.text(format!("{PLACE}/compare.py"), comparisons::PROGRAM.to_owned());
+    if draft.version.scoring.is_some() && comparisons::is_partial(comparison) {
+        args.push("partly".to_owned());
+    }
+    args
+}
+
+/// What is run of a Python program that is a folder.
+const CALLER: &str = "__main__.py";
+
+/// A module of DMOJ's, with a program beside it that calls it.
+fn python(draft: &mut Draft<'_>, program: &Program) {
+    let why =
+        format!("is called in its own way by {CALLER}; it is told of no submission more than the output");
+    draft.lose(&program.path, why);
+    let module = program.path.rsplit('/').next().unwrap_or(&program.path);
+    let scoring = if draft.version.scoring.is_some() { "True" } else { "False" };
+    let head = format!("MODULE = {}\nSCORING = {scoring}\n", quoted(module));
+    let (doc, code) = CHECKER.split_at(CHECKER.find("\nimport").unwrap_or_default());
+    draft.text(format!("{PLACE}/{CALLER}"), format!("{doc}\n{head}{code}"));
+    draft.text(format!("{PLACE}/__init__.py"), String::new());
+    put(draft, program, &Place::Folder(PLACE.to_owned()));
+}
+
+const CHECKER: &str = include_str!("checker.py");
+
+/// The format has one output validator.
+fn several(draft: &mut Draft<'_>, decider: &mut Decider, programs: &[Program]) {
+    let [first, others @ ..] = programs else { return };
+    for other in others {
+        let why = "is left out: in the format one output validator decides. Make one program of them";
+        draft.misjudge(&other.path, why);
+    }
+    deciding(draft, decider, first, (true, None));
 }
 
 fn interactor(draft: &mut Draft<'_>, decider: &mut Decider) {
@@ -154,7 +211,7 @@ impl Place {
 }
 
 pub(super) fn put(draft: &mut Draft<'_>, program: &Program, place: &Place) {
-    if of_files(&program.files).as_deref() != Some(&program.language) {
+    if of_program(&program.files).as_deref() != Some(&program.language) {
         let why = format!("is written in {}, which the names of its files do not tell", program.language);
         draft.misjudge(&program.path, why);
     }
@@ -169,6 +226,13 @@ pub(super) fn put(draft: &mut Draft<'_>, program: &Program, place: &Place) {
         };
         draft.blob(path, *hash);
     }
+}
+
+/// What the names of a setter's program tell: scripts, or the language of their endings.
+fn of_program(files: &BTreeMap<String, Hash>) -> Option<String> {
+    let scripts = Catalog::builtin().scripts();
+    let has_script = files.keys().any(|name| scripts.is_source(name));
+    if has_script { Some(scripts.id.clone()) } else { of_files(files) }
 }
 
 /// The language that the endings tell.

@@ -71,7 +71,7 @@ pub(super) fn of_interactor(
         InteractorProtocol::Dmoj => home("DMOJ_TALK", "ia"),
         InteractorProtocol::DmojCoci => home("DMOJ_COCI", "ia"),
         InteractorProtocol::DmojTestlib => home("DMOJ_TESTLIB", "ina"),
-        InteractorProtocol::Icpc | InteractorProtocol::Cms { .. } => None,
+        InteractorProtocol::Icpc | InteractorProtocol::DmojPython | InteractorProtocol::Cms { .. } => None,
     }?;
     source(program, &home, "1", scoring)
 }

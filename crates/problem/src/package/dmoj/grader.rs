@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::build::Numbers;
 use super::checkers;
 use super::config::{self, FILE, Scope, scalar};
+use super::custom_judge;
 use super::data::{Data, Form};
 use super::programs::milliseconds;
 use crate::package::names;
@@ -19,21 +20,13 @@ pub(super) fn read(
     scope: &Scope<'_>,
     version: &mut Version,
 ) -> Option<Numbers> {
-    if let Some(entry) = scope.own("custom_judge") {
-        let file = match &entry.node.value {
-            Value::Scalar(file) => file.as_str(),
-            _ => "",
-        };
-        let message = format!(
-            "custom_judge {file} is a Python class that runs inside DMOJ's judge: write it as an interactor (interactive) \
-             or as a checker"
-        );
-        reading.faults.error_at(FILE, entry.line, message);
-    }
     if let Some(entry) = scope.own("signature_grader") {
         signature(reading, data, entry, version);
     } else if let Some(entry) = scope.own("interactive") {
         interactor(reading, data, entry, version);
+    }
+    if let Some(entry) = scope.own("custom_judge") {
+        custom_judge::read(reading, data, entry, version);
     }
     version.named_files = named_files(reading, scope);
     scope.own("validator").and_then(|entry| input_check(reading, data, entry, version))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::item::{Code, Item};
-use super::languages;
+use super::{languages, questions};
 use crate::blob::Hash;
 use crate::comparison::Comparison;
 use crate::package::reading::Reading;
@@ -58,7 +58,9 @@ fn tell_language(reading: &Reading, item: &Item, code: &Code) {
 const ORDER: [&str; 4] = ["upj", "tpj", "spj", "interactor"];
 
 fn validator(reading: &mut Reading, root: &Folder, item: &Item, codes: &[&Code]) -> OutputValidator {
-    let found = ORDER.iter().find_map(|role| codes.iter().find(|code| code.role == *role));
+    // Nothing is run that could be asked.
+    let asks = questions::are_asked(item);
+    let found = ORDER.iter().filter(|_| !asks).find_map(|role| codes.iter().find(|code| code.role == *role));
     // A package without its validator is refused; HUSTOJ's own stands there then and is never seen.
     let own = OutputValidator::Native { comparison: Comparison::hustoj() };
     let Some(code) = found else { return own };
@@ -74,9 +76,6 @@ fn validator(reading: &mut Reading, root: &Folder, item: &Item, codes: &[&Code])
 
 fn protocol(code: &Code) -> Result<Protocol, String> {
     match code.role {
-        "spj" if code.language.eq_ignore_ascii_case("text") => {
-            Err("not supported: answers as raw text (spj of the language Text)".to_owned())
-        }
         "upj" => Ok(Protocol::HustojPercent),
         "spj" => Ok(Protocol::Hustoj),
         // Written with testlib, and called in its order: the output before the answer.
@@ -105,10 +104,28 @@ fn program(reading: &mut Reading, root: &Folder, item: &Item, code: &Code) -> Op
     Some(Program { path: name, language: language.id.clone(), files })
 }
 
+/// Answers to questions.
+fn sheet(reading: &Reading, item: &Item, code: &Code, number: usize) -> Option<Example> {
+    let name = "answers.txt";
+    let hash = reading.keep_for(&item.file, code.text.as_bytes())?;
+    Some(Example {
+        path: format!("accepted/solution-{number}.txt"),
+        language: None,
+        files: [(name.to_owned(), hash)].into(),
+        expected: Some(Expectation::of_cases([Ac], [])),
+        entry: None,
+    })
+}
+
 fn examples(reading: &Reading, item: &Item, codes: &[&Code]) -> Vec<Example> {
     let mut examples = Vec::new();
     let solutions = codes.iter().filter(|code| code.role == "solution");
     for (at, code) in solutions.enumerate() {
+        if questions::are_asked(item) {
+            examples
+                .extend(sheet(reading, item, code, at + 1).filter(|_| questions::is_text(&code.language)));
+            continue;
+        }
         let Some(language) = languages::named(&code.language) else {
             tell_language(reading, item, code);
             continue;

@@ -32,13 +32,25 @@ pub(super) enum Kind {
     Answers {
         several: bool,
     },
+    /// Questions, all answered on one sheet.
+    Objective,
+}
+
+/// The right answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    pub(super) name: String,
+    pub(super) right: Vec<String>,
+    /// All of `right` are to be chosen; else it is one text.
+    pub(super) choices: bool,
+    pub(super) score: f64,
 }
 
 impl Kind {
     pub(super) fn of_version(self) -> version::Kind {
         match self {
             Self::Default | Self::Interactive | Self::Communication => version::Kind::Program,
-            Self::Answers { .. } => version::Kind::Answers,
+            Self::Answers { .. } | Self::Objective => version::Kind::Answers,
         }
     }
 }
@@ -74,6 +86,8 @@ pub(super) struct Config {
     pub(super) rates: BTreeMap<String, LanguageLimits>,
     /// By id of ours: what stands before and after a submission.
     pub(super) templates: BTreeMap<String, (String, String)>,
+    /// In the order of the file.
+    pub(super) answers: Vec<Answer>,
 }
 
 pub(super) fn read(reading: &mut Reading, tests: &Folder) -> Config {
@@ -99,6 +113,7 @@ impl Config {
     fn fill(&mut self, mut section: Section<'_>) {
         refuse(&mut section);
         self.kind = kind(&mut section);
+        self.answers = answers(&mut section);
         self.own.time_ms = time(&mut section);
         self.own.memory_bytes = memory(&mut section);
         self.filename = section.text("filename").filter(|name| !name.value.is_empty());
@@ -124,14 +139,51 @@ impl Config {
 
 /// Keys without which the problem would be judged wrongly.
 fn refuse(section: &mut Section<'_>) {
-    for (key, what) in [
-        ("answers", "objective questions, which have no programs"),
-        ("redirect", "a problem whose tests lie elsewhere"),
-    ] {
-        if let Some(entry) = section.take(key) {
-            section.wrong(entry.line, format!("not supported: {key}, {what}"));
+    if let Some(entry) = section.take("redirect") {
+        let message = "not supported: redirect, a problem whose tests lie elsewhere: export that one";
+        section.wrong(entry.line, message);
+    }
+}
+
+/// `1-2: [A, 5]`, or `[[A, C], 5]` where all of these are to be chosen.
+fn answers(section: &mut Section<'_>) -> Vec<Answer> {
+    let Some(entry) = section.take("answers") else { return Vec::new() };
+    let Value::Map(entries) = &entry.node.value else {
+        section.wrong(entry.line, "answers must be a map, such as {1: [A, 5], 2: [[A, C], 10]}");
+        return Vec::new();
+    };
+    let mut answers: Vec<Answer> = Vec::new();
+    for entry in entries {
+        match answer(entry) {
+            Some(answer) if answers.iter().all(|known| known.name != answer.name) => answers.push(answer),
+            Some(answer) => section.wrong(entry.line, format!("answers has {} twice", answer.name)),
+            None => {
+                let message = format!(
+                    "answers.{} must be the right answer, or a list of choices, and its points, such as [A, 5]",
+                    entry.key
+                );
+                section.wrong(entry.line, message);
+            }
         }
     }
+    answers
+}
+
+fn answer(entry: &Entry) -> Option<Answer> {
+    let Value::List(parts) = &entry.node.value else { return None };
+    let [right, score] = parts.as_slice() else { return None };
+    let text = |node: &Node| match &node.value {
+        Value::Scalar(text) => Some(text.clone()),
+        _ => None,
+    };
+    let score = text(score).and_then(|text| decimal(&text)).filter(|score| *score >= 0.0)?;
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let name = Some(entry.key.clone()).filter(|name| !name.is_empty() && name.chars().all(plain))?;
+    let (right, choices) = match &right.value {
+        Value::List(items) => (items.iter().map(text).collect::<Option<_>>()?, true),
+        _ => (vec![text(right)?], false),
+    };
+    Some(Answer { name, right, choices, score })
 }
 
 fn kind(section: &mut Section<'_>) -> Kind {
@@ -142,10 +194,7 @@ fn kind(section: &mut Section<'_>) -> Kind {
         "interactive" => Kind::Interactive,
         "communication" => Kind::Communication,
         "submit_answer" => Kind::Answers { several },
-        "objective" => {
-            section.wrong(line, "not supported: problems of the type objective, which ask questions");
-            Kind::Default
-        }
+        "objective" => Kind::Objective,
         "remote_judge" => {
             section.wrong(
                 line,
@@ -154,7 +203,7 @@ fn kind(section: &mut Section<'_>) -> Kind {
             Kind::Default
         }
         other => {
-            let known = "default, interactive, communication and submit_answer";
+            let known = "default, interactive, communication, submit_answer and objective";
             section.wrong(line, format!("there is no type {other:?}: there are {known}"));
             Kind::Default
         }

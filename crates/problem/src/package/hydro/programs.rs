@@ -31,7 +31,7 @@ pub(super) fn read(reading: &mut Reading, tests: &Folder, config: &Config) -> Pr
     let interactor = build.interactor();
     let output_validator = match config.kind {
         Kind::Interactive | Kind::Communication => OutputValidator::Interactor,
-        Kind::Default | Kind::Answers { .. } => build.checker(),
+        Kind::Default | Kind::Answers { .. } | Kind::Objective => build.checker(),
     };
     let validator = config.validator.as_ref().and_then(|source| build.program(source));
     let input_validators = validator.map(|program| InputValidator { program, accepts: 0, args: Vec::new() });
@@ -56,7 +56,7 @@ impl Build<'_> {
         let (what, source) = match self.config.kind {
             Kind::Interactive => ("interactor", &self.config.interactor),
             Kind::Communication => ("manager", &self.config.manager),
-            Kind::Default | Kind::Answers { .. } => return None,
+            Kind::Default | Kind::Answers { .. } | Kind::Objective => return None,
         };
         let Some(source) = source else {
             self.wrong(1, format!("names no {what}, which a problem of this type needs"));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::questions;
 use super::samples::{self, Sample};
 use crate::blob::Hash;
 use crate::package::faults::printable;
@@ -31,6 +32,8 @@ pub(super) enum Fences {
     Cases,
     /// They stay as they are: such a problem's samples cannot be run.
     Text,
+    /// There are none, but fields for answers.
+    Questions,
 }
 
 pub(super) fn read(
@@ -136,6 +139,7 @@ impl Statements {
         let text = text.replace("\r\n", "\n");
         let text = match fences {
             Fences::Text => text,
+            Fences::Questions => questions::in_words(&text),
             Fences::Cases => {
                 let (samples, rest) = samples::split(&text);
                 if self.samples.is_empty() {

@@ -133,11 +133,6 @@ fn shared(section: &mut Section<'_>) {
     for key in ["input_visualizer_args", "output_visualizer_args", "run_samples"] {
         section.take(key);
     }
-    for key in ["static_validation_score", "static_validation", "static_validator_args"] {
-        if let Some(entry) = section.take(key) {
-            section.wrong(entry.line, format!("not supported yet: {key}"));
-        }
-    }
     if let Some(feedback) = section.boolean("full_feedback")
         && feedback.value != section.file.starts_with("data/sample/")
     {

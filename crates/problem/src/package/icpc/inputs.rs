@@ -54,7 +54,7 @@ impl InputValidators {
             return reading.faults.warn(&join(path, inner), message);
         }
         let sources = Sources::of(path, name, node);
-        if sources.files.is_empty() {
+        if sources.files.is_empty() && sources.nested.is_none() {
             return;
         }
         match program::of(reading, path, &sources) {

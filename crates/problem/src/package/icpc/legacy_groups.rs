@@ -9,7 +9,7 @@ use super::kind::Kinds;
 use crate::package::reading::Reading;
 use crate::package::schema::{At, Section, decimal};
 use crate::version::{
-    Aggregation, Grader, OnReject, Points, Program, Scoring, TestGroup, TestNode, VerdictRule,
+    Aggregation, Grader, GraderProtocol, OnReject, Points, Program, Scoring, TestGroup, TestNode, VerdictRule,
 };
 
 /// The properties; `None` where nobody has set one.
@@ -186,7 +186,8 @@ fn group(reading: &Reading, group: &mut TestGroup, own: &Legacy, kinds: Kinds, g
     if let Some((file, line)) = &own.custom {
         match grader {
             Some(program) => {
-                rules.grader = Some(Grader { program: program.clone(), args: own.flags.clone() });
+                let (args, protocol) = (own.flags.clone(), GraderProtocol::Verdicts);
+                rules.grader = Some(Grader { program: program.clone(), args, protocol });
             }
             None => {
                 let message = "grading is custom, but there is no program in graders/";

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::edition::Edition;
 use super::groups::Settings;
+use super::on_source;
 use crate::fault::Fault;
 use crate::package::reading::Reading;
 use crate::package::schema::{At, Section};
@@ -20,6 +21,8 @@ pub(super) struct Own {
     requires: Vec<At<String>>,
     /// Of drafts: what each case gives.
     case_score: Option<At<f64>>,
+    /// The test that the static validator makes.
+    pub(super) on_source: Option<on_source::Asked>,
 }
 
 /// The most points in `secret`, unless it says something else.
@@ -27,7 +30,7 @@ const MOST: u32 = 100;
 
 impl Own {
     pub(super) fn read(section: &mut Section<'_>, edition: Edition) -> Self {
-        let mut own = Self::default();
+        let mut own = Self { on_source: on_source::Asked::read(section), ..Self::default() };
         own.take(section, "score_aggregation");
         if edition == Edition::Draft {
             own.take(section, "aggregation");
@@ -72,6 +75,11 @@ impl Own {
         let score = self.case_score.as_ref()?.value;
         let sum = self.aggregation.as_ref().is_some_and(|at| at.value == Aggregation::Sum);
         Points::try_from(if sum { score * group.children.len() as f64 } else { score }).ok()
+    }
+
+    /// Points that the static validator gives.
+    fn fixed(&self) -> f64 {
+        self.on_source.as_ref().and_then(|asked| asked.score).unwrap_or_default() as f64
     }
 
     /// The keys that are set, each with its line.
@@ -229,6 +237,7 @@ impl Giving<'_> {
             TestNode::Case(_) => None,
         });
         let Some(sum) = inner.sum::<Option<f64>>() else { return };
+        let sum = sum + own.fixed();
         let place = if file.is_empty() { "data/secret" } else { file };
         let line = own.max.as_ref().map(|at| at.line);
         let message =
@@ -256,11 +265,13 @@ fn points(whole: u64) -> Points {
     Points::try_from(whole as f64).unwrap_or_default()
 }
 
-/// What each case of a group is worth: an even part of a sum, all of a minimum.
+/// What each case of a group is worth: an even part of a sum, less what the static validator gives; all of a minimum.
 fn share(group: &mut TestGroup, own: &Own) {
     let count = group.children.len();
     let worth = match (group.rules.aggregation, group.rules.max) {
-        (Aggregation::Sum, Some(max)) => Points::try_from(max.get() / count.max(1) as f64).ok(),
+        (Aggregation::Sum, Some(max)) => {
+            Points::try_from((max.get() - own.fixed()).max(0.0) / count.max(1) as f64).ok()
+        }
         (Aggregation::Min, max) => max,
         // A case is worth 1 unless it says otherwise, which would be more than there is.
         (Aggregation::All, Some(Points::ZERO)) => Some(Points::ZERO),

@@ -2,13 +2,14 @@
 //! `output_validators/`).
 
 use super::args::Args;
+use super::edition::Edition;
 use super::kind::Validation;
 use super::metadata::{FILE, Metadata};
 use super::{ini, program};
 use crate::comparison::Icpc;
 use crate::package::reading::Reading;
 use crate::package::tree::Folder;
-use crate::version::{Interactor, InteractorProtocol, OutputValidator, Protocol};
+use crate::version::{Interactor, InteractorProtocol, OutputValidator, Program, Protocol};
 
 const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
 
@@ -30,8 +31,12 @@ pub(super) fn read(
         }
         return (OutputValidator::Default { args }, None);
     };
+    let mut programs = programs(reading, metadata, (place, folder));
+    if programs.len() > 1 {
+        return (OutputValidator::Every { programs, args }, None);
+    }
     // A package without its program is refused; what stands here then is never seen.
-    let Some(program) = program::only(reading, place, folder, "output validator") else {
+    let Some(program) = programs.pop() else {
         return (OutputValidator::Default { args }, None);
     };
     if metadata.kinds.interactive {
@@ -39,6 +44,17 @@ pub(super) fn read(
         (OutputValidator::Interactor, Some(Interactor { program, protocol, args, processes: 1 }))
     } else {
         (OutputValidator::Program { program, protocol: Protocol::Icpc, args }, None)
+    }
+}
+
+/// Several decide in old packages only, and only on an output that is there as a whole.
+fn programs(reading: &mut Reading, metadata: &Metadata, (place, folder): (&str, &Folder)) -> Vec<Program> {
+    const WHAT: &str = "output validator";
+    let old = matches!(reading.edition, Edition::Legacy | Edition::LegacyIcpc);
+    if old && !metadata.kinds.needs_program() {
+        program::all(reading, place, folder, WHAT)
+    } else {
+        program::only(reading, place, folder, WHAT).into_iter().collect()
     }
 }
 

@@ -27,13 +27,6 @@ pub(super) fn output_validator(
 ) -> OutputValidator {
     // A package without its checker is refused; what stands here then is never seen.
     let none = OutputValidator::Interactor;
-    if let Some(scorer) = asset(polygon, "scorer") {
-        polygon.wrong(
-            reading,
-            scorer,
-            "not supported: a scorer, a program that gives the points of all tests",
-        );
-    }
     let Some(checker) = asset(polygon, "checker") else {
         if asset(polygon, "interactor").is_none() {
             reading.faults.error(polygon.file, "has no checker: add assets/checker");

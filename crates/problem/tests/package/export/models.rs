@@ -95,6 +95,13 @@ impl Maker<'_> {
         version.tags = BTreeSet::from(["dp".to_owned(), "two words".to_owned()]);
         self.validators(&mut version, interactive);
         version.tests = self.tests(&version, scoring);
+        if version.kind == Kind::Program && self.chance.rarely() {
+            let mut tests = std::mem::take(&mut version.tests);
+            self.on_source(&mut tests, scoring);
+            let used = tests.cases().iter().any(|case| case.on_source);
+            version.static_validator = used.then(|| self.program("static_validator/look.py"));
+            version.tests = tests;
+        }
         version.scoring = scoring.then(|| Scoring { max: Some(Points::from(100)), ..Scoring::default() });
         self.submissions(&mut version, scoring);
         version
@@ -212,6 +219,35 @@ impl Maker<'_> {
         let requires = if self.chance.rarely() { requires } else { Vec::new() };
         let rules = Rules { aggregation, max: Some(max), requires, ..Rules::default() };
         TestGroup { name: name.to_owned(), children: self.cases(version, name, &[worth; 2]), rules }
+    }
+
+    /// Tests of the source, in groups of cases.
+    fn on_source(&mut self, group: &mut TestGroup, scoring: bool) {
+        for child in &mut group.children {
+            if let TestNode::Group(inner) = child {
+                self.on_source(inner, scoring);
+            }
+        }
+        let count = group.own_cases().count();
+        if count == 0 || self.chance.rarely() {
+            return;
+        }
+        let gives_parts = scoring && group.rules.aggregation != Aggregation::All;
+        let points = gives_parts.then(|| Points::from(4));
+        if let (Some(max), Aggregation::Sum) = (group.rules.max, group.rules.aggregation) {
+            let share = Points::try_from((max.get() - 4.0) / count as f64).ok();
+            for child in &mut group.children {
+                if let TestNode::Case(case) = child {
+                    case.points = share;
+                }
+            }
+        }
+        let nothing = self.blobs.keep(b"");
+        let name = format!("{}/static_validation", group.name);
+        let validator_args = self.chance.args();
+        let case =
+            TestCase { on_source: true, points, validator_args, ..TestCase::new(name, nothing, nothing) };
+        group.children.insert(0, TestNode::Case(case));
     }
 
     /// So many cases as there are worths; two samples where there are none.

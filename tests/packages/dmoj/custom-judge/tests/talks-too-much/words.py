@@ -1,0 +1,2 @@
+print("is it one?", flush=True)
+input()

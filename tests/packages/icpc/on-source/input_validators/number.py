@@ -1,0 +1,4 @@
+import re
+import sys
+
+sys.exit(42 if re.fullmatch(r"[1-9]\d{0,5}\n", sys.stdin.read()) else 43)
