@@ -29,6 +29,7 @@ mod patterns;
 mod points;
 mod polygon;
 mod programs;
+mod python;
 mod reading;
 mod recipe;
 mod room;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::links::join;
 use super::names;
+use super::python;
 use super::reading::Reading;
 use super::tree::{Folder, Leaf, Node};
 use crate::blob::Hash;
@@ -49,6 +50,19 @@ impl Sources {
             }
             None => Ok(first),
         }
+    }
+
+    /// The same, when its files were looked into: Python 2 is not Python 3.
+    pub(super) fn spoken(&self, reading: &mut Reading) -> Result<&'static str, String> {
+        let language = self.language()?;
+        let mut leaves = self.files.iter().filter(|(name, ..)| names::split_extension(name).1 == "py");
+        let is_two = |leaf: Leaf, reading: &mut Reading| {
+            reading.peek(leaf).is_some_and(|source| python::is_two(&source))
+        };
+        if language == "python3" && leaves.any(|(_, _, leaf)| is_two(*leaf, reading)) {
+            return Err("is in Python 2, which this judge does not have".to_owned());
+        }
+        Ok(language)
     }
 
     /// Copies the files aside.

@@ -29,7 +29,7 @@ pub(super) fn of(reading: &mut Reading, path: &str, sources: &Sources) -> Result
         let reason = "is a folder inside a program, whose files lie in one folder";
         return Err((nested.clone(), reason.to_owned()));
     }
-    let language = sources.language().map_err(|reason| (path.to_owned(), reason))?;
+    let language = sources.spoken(reading).map_err(|reason| (path.to_owned(), reason))?;
     let files = sources.store(reading);
     Ok(Program { path: path.to_owned(), language: language.to_owned(), files })
 }
