@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::dialects;
 use super::links::join;
 use super::names;
-use super::python;
 use super::reading::Reading;
 use super::tree::{Folder, Leaf, Node};
 use crate::blob::Hash;
@@ -52,17 +52,19 @@ impl Sources {
         }
     }
 
-    /// The same, when its files were looked into: Python 2 is not Python 3.
+    /// The same, when its files were looked into: Python 2 is not Python 3, and Prolog has Perl's ending.
     pub(super) fn spoken(&self, reading: &mut Reading) -> Result<&'static str, String> {
-        let language = self.language()?;
-        let mut leaves = self.files.iter().filter(|(name, ..)| names::split_extension(name).1 == "py");
-        let is_two = |leaf: Leaf, reading: &mut Reading| {
-            reading.peek(leaf).is_some_and(|source| python::is_two(&source))
+        let mut any = |ending: &str, is_so: fn(&[u8]) -> bool| {
+            let mut files = self.files.iter().filter(|(name, ..)| names::split_extension(name).1 == ending);
+            files.any(|(_, _, leaf)| reading.peek(*leaf).is_some_and(|source| is_so(&source)))
         };
-        if language == "python3" && leaves.any(|(_, _, leaf)| is_two(*leaf, reading)) {
-            return Err("is in Python 2, which this judge does not have".to_owned());
+        match self.language()? {
+            "python3" if any("py", dialects::is_python_2) => {
+                Err("is in Python 2, which this judge does not have".to_owned())
+            }
+            "perl" if any("pl", dialects::is_prolog) => Ok("prolog"),
+            language => Ok(language),
         }
-        Ok(language)
     }
 
     /// Copies the files aside.

@@ -177,6 +177,23 @@ fn programs_in_python_2_are_not_taken_for_python_3() {
     assert!(faults.iter().any(|fault| fault.message.contains("is in Python 2")), "{faults:?}");
 }
 
+#[test]
+fn prolog_is_told_from_perl_whose_ending_it_has() {
+    let version = quiet(
+        &legacy("name: Sum\n")
+            .with("submissions/accepted/logic.pl", "main :-\n    read(X), write(X), nl.\n")
+            .with("submissions/accepted/strict.pl", "use strict;\nprint <>;\n")
+            .with("submissions/accepted/old.plg", "main :- nl.\n"),
+    );
+    let language = |path: &str| {
+        let example = version.submissions.iter().find(|example| example.path == path).unwrap();
+        example.language.as_deref()
+    };
+    assert_eq!(language("accepted/logic.pl"), Some("prolog"));
+    assert_eq!(language("accepted/strict.pl"), Some("perl"));
+    assert_eq!(language("accepted/old.plg"), Some("prolog"));
+}
+
 /// An archive whose names were written by another tool: bytes, and perhaps with other bars between folders.
 fn archive(entries: &[(&[u8], &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -243,7 +260,10 @@ fn polygons_own_packages_have_the_solutions_among_the_assets() {
     assert_eq!(package.version.submissions[0].expected.as_ref().unwrap().permitted, [Verdict::Ac]);
     let told = told(&package);
     assert!(told.iter().any(|told| told.starts_with("more: lacks files of its 1 tests")), "{told:?}");
-    assert!(!told.iter().any(|told| told.contains("testlib.h") || told.contains(": has no tests")), "{told:?}");
+    assert!(
+        !told.iter().any(|told| told.contains("testlib.h") || told.contains(": has no tests")),
+        "{told:?}"
+    );
 }
 
 fn task(rest: &str) -> Builder {
