@@ -196,12 +196,18 @@ mod tests {
         assert_eq!(ids.len(), all.len());
         // PyPy takes what Python 3 takes, and has to be asked for.
         let others = all.iter().filter(|language| language.id != "pypy3");
-        let endings: Vec<_> = others.flat_map(|language| &language.extensions).collect();
+        let endings: Vec<_> = others
+            .flat_map(|language| language.extensions.iter().map(|ending| (language.id.as_str(), ending)))
+            // Perl's unless the text says otherwise.
+            .filter(|(id, ending)| (*id, ending.as_str()) != ("prolog", "pl"))
+            .map(|(_, ending)| ending)
+            .collect();
         assert_eq!(endings.iter().collect::<BTreeSet<_>>().len(), endings.len());
         assert_eq!(
             Catalog::builtin().by_extension("py").map(|language| language.id.as_str()),
             Some("python3")
         );
+        assert_eq!(Catalog::builtin().by_extension("pl").map(|language| language.id.as_str()), Some("perl"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod bare;
 mod caps;
 mod charset;
 mod cms;
+mod dialects;
 mod dmoj;
 mod faults;
 mod folder;

@@ -53,6 +53,9 @@ pub struct Slug(String);
 pub struct BadSlug(String);
 
 impl Slug {
+    /// Bytes of one.
+    pub(crate) const LONGEST: usize = 64;
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -63,7 +66,7 @@ impl FromStr for Slug {
 
     fn from_str(text: &str) -> Result<Self, BadSlug> {
         let good = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
-        let fits = (1..=64).contains(&text.len()) && text.bytes().all(good);
+        let fits = (1..=Self::LONGEST).contains(&text.len()) && text.bytes().all(good);
         if !fits || text.starts_with('-') || text.ends_with('-') {
             return Err(BadSlug(text.to_owned()));
         }

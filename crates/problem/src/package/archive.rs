@@ -9,11 +9,13 @@ use zip::{CompressionMethod, ZipReadOptions};
 
 use super::faults::{Faults, printable};
 use super::tree::{Kind, Leaf, Listed};
-use super::{caps, names};
+use super::{caps, charset, names};
 
 pub(super) struct Archive {
     file: File,
     entries: Vec<OwnedZipFileEntry>,
+    /// Written by a tool of Windows that knows no other way to part folders than its own.
+    backslashes: bool,
 }
 
 /// The type bits of a Unix mode, and three of their values.
@@ -36,7 +38,9 @@ impl Archive {
                 return None;
             }
         };
-        Some(Self { file, entries })
+        let raw = || entries.iter().map(OwnedZipFileEntry::name_raw);
+        let backslashes = raw().any(|name| name.contains(&b'\\')) && !raw().any(|name| name.contains(&b'/'));
+        Some(Self { file, entries, backslashes })
     }
 
     /// What is in it, links not followed. `None` when it would unpack to too much; that was told.
@@ -64,7 +68,7 @@ impl Archive {
     /// One entry, nothing for the archive's own top folder; or why it is refused.
     fn listed(&mut self, at: usize) -> Result<Option<Listed>, String> {
         let entry = &self.entries[at];
-        let name = entry.name().map_err(|error| format!("has an unreadable name: {error}"))?.into_owned();
+        let name = self.name(at)?;
         if matches!(name.as_str(), "./" | ".") {
             return Ok(None);
         }
@@ -83,13 +87,26 @@ impl Archive {
         Ok(Some(Listed { path, kind: self.kind(at)? }))
     }
 
+    /// In UTF-8, as most tools write it whether they say so or not; else as Chinese Windows does, else as MS-DOS did.
+    fn name(&self, at: usize) -> Result<String, String> {
+        let entry = &self.entries[at];
+        let raw = entry.name_raw();
+        let known = std::str::from_utf8(raw).map(str::to_owned).ok().or_else(|| charset::chinese(raw));
+        let name = match known {
+            Some(name) => name,
+            None => entry.name().map_err(|error| format!("has an unreadable name: {error}"))?.into_owned(),
+        };
+        Ok(if self.backslashes { name.replace('\\', "/") } else { name })
+    }
+
     fn kind(&mut self, at: usize) -> Result<Kind, String> {
+        let is_folder = self.name(at)?.ends_with('/');
         let entry = &self.entries[at];
         // Archives made on Windows have no modes, and some tools set permissions without a type.
         match entry.unix_mode().unwrap_or(0) & TYPE {
             LINK => Ok(Kind::Link { target: self.target(at)? }),
             FOLDER => Ok(Kind::Folder),
-            0 | REGULAR if entry.is_dir() => Ok(Kind::Folder),
+            0 | REGULAR if is_folder => Ok(Kind::Folder),
             0 | REGULAR => Ok(Kind::File(Leaf { at, size: entry.size() })),
             _ => Err("is a device or a FIFO, not a file: take it out".to_owned()),
         }

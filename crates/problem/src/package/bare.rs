@@ -44,6 +44,7 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
 
 fn plain(reading: &mut Reading, place: &str, root: &Folder, version: Version) -> Version {
     let limits = given::limits(reading, Own::default(), "");
+    tell_left_out(reading, place, root);
     let files = test_files(place, root);
     let found = cases::found(reading, &files);
     let statements = statement(reading, place, root).into_iter().collect();
@@ -78,6 +79,32 @@ const ASIDE: [&str; 34] = [
 fn test_files(place: &str, folder: &Folder) -> Vec<(String, Leaf)> {
     let below = folder.files_below().into_iter();
     below.filter(|(path, _)| !is_aside(path)).map(|(path, leaf)| (join(place, &path), leaf)).collect()
+}
+
+/// Descriptions that other sites put beside their tests.
+const DESCRIPTIONS: [(&str, &str); 4] =
+    [("problem.conf", "UOJ"), ("data.yml", "SYZOJ"), ("config.yml", "Luogu"), ("config.yaml", "Hydro")];
+/// Programs that decide or talk, as setters call them.
+const DECIDERS: [&str; 6] = ["chk", "checker", "check", "spj", "interactor", "manager"];
+
+/// What would change verdicts if it were read.
+fn tell_left_out(reading: &Reading, place: &str, root: &Folder) {
+    for (name, _) in root.files() {
+        let path = join(place, name);
+        if let Some((_, site)) = DESCRIPTIONS.iter().find(|(known, _)| *known == name) {
+            let message = format!(
+                "is a description for {site}, which is not read: limits, points and subtasks in it are lost. Say limits with \
+                 --time-limit and --memory-limit"
+            );
+            reading.faults.warn(&path, message);
+        }
+        let (stem, ending) = names::split_extension(name);
+        let is_program = Catalog::builtin().by_extension(ending).is_some();
+        if is_program && DECIDERS.contains(&stem.to_ascii_lowercase().as_str()) {
+            let message = "is not used: outputs are compared with the answers. For a program that decides, make an ICPC package";
+            reading.faults.warn(&path, message);
+        }
+    }
 }
 
 fn is_aside(path: &str) -> bool {

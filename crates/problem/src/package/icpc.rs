@@ -33,11 +33,15 @@ use crate::version::{Kind, Passes, Program, Scoring, TestGroup, Version};
 
 use cases::{Problem, Tests};
 use groups::Wording;
+use kind::Validation;
 use metadata::Metadata;
 
 /// The version; `None` where not even its name can be told. Whether it is any good, the faults say.
 pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<Version> {
     let mut metadata = metadata::read(reading, root);
+    if metadata.kinds.scoring && !reading.edition.new_names() {
+        at_home(reading, root, &mut metadata);
+    }
     let slug = reading.slug(name);
     let statements = statements::read(reading, root);
     statements::check_languages(reading, &statements);
@@ -95,11 +99,22 @@ fn described(version: Version, metadata: Metadata) -> Version {
     }
 }
 
+/// Validators of a DOMjudge may say what a case gives without a word in `problem.yaml`.
+fn at_home(reading: &mut Reading, root: &Folder, metadata: &mut Metadata) {
+    let kinds = &mut metadata.kinds;
+    kinds.domjudge = legacy_groups::domjudge::is_home(reading, root);
+    kinds.validator_scores |= kinds.domjudge && matches!(metadata.validation, Validation::Custom { .. });
+}
+
 /// Gives the groups their rules; returns what the problem as a whole is worth, if it has points.
 fn scoring(reading: &mut Reading, root: &Folder, tests: &mut Tests, metadata: &Metadata) -> Option<Scoring> {
     let Tests { tree, settings, .. } = tests;
     let kinds = metadata.kinds;
     match tests.wording {
+        Wording::Legacy if kinds.domjudge => {
+            legacy_groups::domjudge::apply(tree, settings, kinds);
+            Some(legacy_groups::scoring(tree, kinds, metadata.grading.lowest_wins))
+        }
         Wording::Legacy => {
             let grader = grader(reading, root);
             legacy_groups::apply(reading, tree, settings, kinds, grader.as_ref());

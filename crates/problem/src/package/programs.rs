@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::dialects;
 use super::links::join;
 use super::names;
 use super::reading::Reading;
@@ -48,6 +49,21 @@ impl Sources {
                 Err(format!("mixes {first} ({example}) and {other} ({file}): a program is in one language"))
             }
             None => Ok(first),
+        }
+    }
+
+    /// The same, when its files were looked into: Python 2 is not Python 3, and Prolog has Perl's ending.
+    pub(super) fn spoken(&self, reading: &mut Reading) -> Result<&'static str, String> {
+        let mut any = |ending: &str, is_so: fn(&[u8]) -> bool| {
+            let mut files = self.files.iter().filter(|(name, ..)| names::split_extension(name).1 == ending);
+            files.any(|(_, _, leaf)| reading.peek(*leaf).is_some_and(|source| is_so(&source)))
+        };
+        match self.language()? {
+            "python3" if any("py", dialects::is_python_2) => {
+                Err("is in Python 2, which this judge does not have".to_owned())
+            }
+            "perl" if any("pl", dialects::is_prolog) => Ok("prolog"),
+            language => Ok(language),
         }
     }
 

@@ -51,9 +51,11 @@ impl Reading {
         }
     }
 
-    /// From the name of the folder or archive. `None` where that can be no problem's name, which was told.
+    /// From the name of the folder or archive. `None` where nothing of it could name a problem, which was told.
     pub(super) fn slug(&self, name: &str) -> Option<Slug> {
-        let slug: Result<Slug, _> = first_copy(name).to_lowercase().replace(['_', ' '], "-").parse();
+        let name = first_copy(name).to_lowercase();
+        let slug: Result<Slug, _> = name.replace(['_', ' '], "-").parse();
+        let slug = slug.or_else(|error| words(&name).parse().map_err(|_| error));
         slug.map_err(|error| self.faults.error("", format!("{error}; rename the folder or archive"))).ok()
     }
 
@@ -185,6 +187,13 @@ impl Reading {
             }
         }
     }
+}
+
+/// What a slug can have of a name, with a hyphen for everything between: `A+B (final)` is `a-b-final`.
+fn words(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let joined = words.collect::<Vec<_>>().join("-");
+    joined[..joined.len().min(Slug::LONGEST)].trim_end_matches('-').to_owned()
 }
 
 /// What browsers call a file that they have fetched again, `sum (1)`, is `sum`.

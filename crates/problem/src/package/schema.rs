@@ -207,8 +207,10 @@ impl<'a> Section<'a> {
     }
 }
 
-/// `2048`, `1_000`. Not `010`: YAML 1.1 reads that as eight.
+/// `2048`, `1_000`, `256.0`. Not `010`: YAML 1.1 reads that as eight.
 fn whole(text: &str) -> Option<u64> {
+    let nothing = |fraction: &str| !fraction.is_empty() && fraction.bytes().all(|c| c == b'0');
+    let text = text.split_once('.').filter(|(_, rest)| nothing(rest)).map_or(text, |(whole, _)| whole);
     let digits = text.strip_prefix('+').unwrap_or(text);
     let plain = digits.bytes().all(|c| c.is_ascii_digit() || c == b'_');
     if !plain
@@ -286,6 +288,16 @@ mod tests {
                 "f.yaml:7: a is there twice: it was set on line 1",
             ]
         );
+    }
+
+    #[test]
+    fn whole_numbers_are_written_in_several_ways() {
+        for (text, number) in [("0", 0), ("256", 256), ("1_000", 1_000), ("256.0", 256), ("+5.00", 5)] {
+            assert_eq!(whole(text), Some(number), "{text}");
+        }
+        for bad in ["", "010", "1.5", "1.", ".0", "-1", "1e3", "0x10", "_1"] {
+            assert_eq!(whole(bad), None, "{bad}");
+        }
     }
 
     #[test]

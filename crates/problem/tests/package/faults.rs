@@ -219,7 +219,10 @@ fn a_case_must_not_have_the_name_of_a_group() {
 
 #[test]
 fn groups_follow_the_current_formats_layout() {
-    let mixed = good().with("data/secret/g/1.in", "").with("data/secret/g/1.ans", "");
+    let mixed = good()
+        .with("data/secret/g/test_group.yaml", "")
+        .with("data/secret/g/1.in", "")
+        .with("data/secret/g/1.ans", "");
     expect(&mixed.errors(), &["data/secret/g: is a group beside cases"]);
     let deep = good()
         .without("data/secret")
@@ -228,7 +231,7 @@ fn groups_follow_the_current_formats_layout() {
         .with("data/secret/g/deep/1.in", "")
         .with("data/secret/g/deep/1.ans", "");
     expect(&deep.errors(), &["data/secret/g/deep/test_group.yaml: lies in a folder of a group"]);
-    let empty = good().without("data/secret").with("data/secret/g/notes.txt", "");
+    let empty = good().without("data/secret").with("data/secret/g/test_group.yaml", "");
     let told = empty.errors();
     expect(&told, &["data/secret: has no test case", "data/secret/g: is a group without a test case"]);
 }

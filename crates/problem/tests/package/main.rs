@@ -8,6 +8,7 @@ mod export;
 mod faults;
 mod forms;
 mod fps;
+mod habits;
 mod hostile;
 mod hydro;
 mod icpc;

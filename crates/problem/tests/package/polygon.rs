@@ -52,8 +52,7 @@ impl Xml {
         </testset>
     </judging>
     <files>{files}</files>
-    <assets>{assets}<solutions/></assets>
-    <solutions>{solutions}</solutions>
+    <assets>{assets}<solutions>{solutions}</solutions></assets>
     <tags><tag value="math"/><tag value="implementation"/></tags>
     {more}
 </problem>"#

@@ -89,7 +89,11 @@ fn the_slug_comes_from_the_name() {
     assert_eq!(open("hello.kpp").unwrap(), "hello");
     assert_eq!(open("plain").unwrap(), "plain");
     assert_eq!(open("a (1).zip").unwrap(), "a");
-    for bad in ["a (b).zip", "(1).zip", ".zip", "é.zip", "-x.zip"] {
+    assert_eq!(open("A+B (final), test_.zip").unwrap(), "a-b-final-test");
+    assert_eq!(open("-x.zip").unwrap(), "x");
+    assert_eq!(open("two--sums.zip").unwrap(), "two--sums");
+    assert_eq!(open(&format!("{}-é-{}.zip", "a".repeat(63), "b".repeat(9))).unwrap(), "a".repeat(63));
+    for bad in [".zip", "é.zip", "--.zip", "求和.zip"] {
         assert!(open(bad).unwrap_err()[0].message.contains("cannot name a problem"), "{bad}");
     }
 }

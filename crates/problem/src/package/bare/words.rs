@@ -18,12 +18,15 @@ pub(super) struct Reading {
 /// No name has it.
 pub(super) const GAP: char = '\0';
 
-const INPUTS: [&str; 5] = ["in", "inp", "input", "inputs", "dat"];
-const OUTPUTS: [&str; 9] = ["out", "ou", "output", "outputs", "ans", "answer", "answers", "ok", "diff"];
+const INPUTS: [&str; 6] = ["in", "inp", "input", "inputs", "dat", "stdin"];
+const OUTPUTS: [&str; 11] =
+    ["out", "ou", "output", "outputs", "ans", "answer", "answers", "ok", "diff", "stdout", "expected"];
 
 /// Only as a name's ending: elsewhere a letter is a number of the case, and `sol` are the solutions.
-const INPUT_ENDINGS: [&str; 1] = ["i"];
-const OUTPUT_ENDINGS: [&str; 3] = ["a", "o", "sol"];
+const INPUT_ENDINGS: [&str; 2] = ["i", "tst"];
+const OUTPUT_ENDINGS: [&str; 6] = ["a", "o", "sol", "res", "des", "gt"];
+/// Also before the number of a case: USACO's `I.1` and `O.1`, and `sum.i1` with `sum.o1`.
+const LETTERS: [&str; 2] = ["i", "o"];
 
 /// Every way to read the name.
 pub(super) fn readings(path: &str) -> Vec<Reading> {
@@ -80,12 +83,21 @@ fn words(path: &str) -> Vec<(Role, usize, usize)> {
         let word = run.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
         let end = from + word.len();
         let is_ending = end == path.len() && path[..from].ends_with('.');
-        if let Some(role) = role(word, is_ending) {
+        if let Some(role) = role(word, is_ending || is_numbered(path, from, end)) {
             found.push((role, from, end));
         }
         from += run.len();
     }
     found
+}
+
+/// Whether a letter between two dots, or with a number after it, is the whole of what tells the case's files apart.
+fn is_numbered(path: &str, from: usize, end: usize) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let (before, after) = (&path[..from], &path[end..]);
+    LETTERS.contains(&path[from..end].to_ascii_lowercase().as_str())
+        && ((before.ends_with('.') && digits(after))
+            || ((before.is_empty() || before.ends_with('/')) && after.strip_prefix('.').is_some_and(digits)))
 }
 
 fn role(word: &str, is_ending: bool) -> Option<Role> {
@@ -123,6 +135,13 @@ mod tests {
             ("TASK/Test01/TASK.INP", "TASK/Test01/TASK.OUT"),
             ("grader_test1.in", "grader_test1.ok"),
             ("x.dat", "x.ans"),
+            ("I.1", "O.1"),
+            ("tests/i.10", "tests/o.10"),
+            ("sum.i1", "sum.o1"),
+            ("1.stdin", "1.stdout"),
+            ("1.in", "1.expected"),
+            ("1.in", "1.res"),
+            ("1.tst", "1.ans"),
             ("x.dat", "x.sol"),
             ("sum_in_range.in", "sum_in_range.out"),
             ("nameA.in3", "nameA.ou3"),
@@ -137,7 +156,19 @@ mod tests {
 
     #[test]
     fn parts_of_words_and_letters_of_cases_say_nothing() {
-        for name in ["main.cpp", "train1", "task.1a", "sol/a.txt", "about.html", "readme", "i.txt", "a1"] {
+        for name in [
+            "main.cpp",
+            "train1",
+            "task.1a",
+            "sol/a.txt",
+            "about.html",
+            "readme",
+            "i.txt",
+            "a1",
+            "i1",
+            "o.1a",
+            "x.a1",
+        ] {
             assert_eq!(readings(name), [], "{name}");
         }
     }

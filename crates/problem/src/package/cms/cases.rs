@@ -8,7 +8,9 @@ use super::task::{FILE, Task};
 use crate::blob::Hash;
 use crate::package::reading::Reading;
 use crate::package::tree::{Folder, Leaf};
-use crate::version::{Aggregation, Kind, Points, Rules, Scoring, TestCase, TestGroup, TestNode, Version};
+use crate::version::{
+    Aggregation, Kind, OutputValidator, Points, Rules, Scoring, TestCase, TestGroup, TestNode, Version,
+};
 
 /// More than any task has: what a file claims is not counted up to without end.
 const MOST: usize = 100_000;
@@ -31,7 +33,15 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, task: &Task, version: &
             .faults
             .error("input", "has no test case: input/input0.txt with output/output0.txt is the first");
     }
-    let cases: Vec<Numbered> = (0..count).filter_map(|at| case(reading, root, at, made.as_ref())).collect();
+    if count > 0 && is_unmade(root) {
+        let message =
+            "is empty: the cases are made by the programs in gen/. Run cmsMake first, and pack what it makes";
+        reading.faults.error("input", message);
+        return;
+    }
+    let decided = version.output_validator == OutputValidator::Interactor;
+    let case = |at| case(reading, root, at, Asked { made: made.as_ref(), decided });
+    let cases: Vec<Numbered> = (0..count).filter_map(case).collect();
     tell_extra(reading, root, count);
     if task.output_only {
         version.kind = Kind::Answers;
@@ -80,16 +90,31 @@ fn leaf(root: &Folder, what: &str, at: usize) -> Option<Leaf> {
     root.folder(what)?.file(&format!("{what}{at}.txt"))
 }
 
-fn case(reading: &mut Reading, root: &Folder, at: usize, made: Option<&Gen>) -> Option<Numbered> {
+/// Of a package as its setter works on it, before the tests were made.
+fn is_unmade(root: &Folder) -> bool {
+    let none = |name: &str| root.folder(name).is_none_or(|folder| !folder.has_files());
+    root.folder("gen").is_some_and(Folder::has_files) && none("input") && none("output")
+}
+
+/// What is known of the cases beside their files.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    made: Option<&'a Gen>,
+    /// By a manager, which may need no outputs.
+    decided: bool,
+}
+
+fn case(reading: &mut Reading, root: &Folder, at: usize, asked: Asked<'_>) -> Option<Numbered> {
     let mut file = |what: &str| match leaf(root, what, at) {
         Some(leaf) => reading.store(&path(what, at), leaf),
+        None if what == "output" && asked.decided => reading.keep_for(&path(what, at), b""),
         None => {
             reading.faults.error(&path(what, at), format!("is missing: case {at} of the task has it"));
             None
         }
     };
     let (input, answer) = (file("input"), file("output"));
-    let command = made.and_then(|made| made.commands.get(at)).cloned();
+    let command = asked.made.and_then(|made| made.commands.get(at)).cloned();
     Some(Numbered { code: format!("{at:03}"), input: input?, answer: answer?, command })
 }
 

@@ -71,6 +71,7 @@ impl Gen {
     /// `None`: it has no subtasks.
     pub(super) fn score(&self) -> Option<ScoreType> {
         let subtask = |&(line, max, count): &(u32, f64, usize)| Subtask {
+            file: FILE,
             line,
             max,
             aggregation: Aggregation::Min,

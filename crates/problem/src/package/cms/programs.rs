@@ -134,6 +134,9 @@ fn interactor(reading: &mut Reading, root: &Folder, task: &Task, has_stubs: bool
 /// compiled one is there, which is refused by its name: it was made for some other machine, and nobody can read it.
 fn program(reading: &mut Reading, root: &Folder, place: &str, stems: &[&str]) -> Option<Program> {
     let folder = root.folder(place)?;
+    if let Some(script) = script(reading, folder, place, stems) {
+        return Some(script);
+    }
     let sources: Vec<(&str, Leaf, &str)> =
         folder.files().filter_map(|(name, leaf)| source(name, leaf)).collect();
     let named = sources.iter().find(|(name, ..)| stems.contains(&names::split_extension(name).0));
@@ -161,6 +164,27 @@ fn program(reading: &mut Reading, root: &Folder, place: &str, stems: &[&str]) ->
         files.insert(file.to_owned(), reading.store(&join(place, file), leaf)?);
     }
     Some(Program { path: join(place, name), language: language.to_owned(), files })
+}
+
+/// CMS runs whatever is executable: a file that names its interpreter, `#!/usr/bin/env python3`, is its own source.
+fn script(reading: &mut Reading, folder: &Folder, place: &str, stems: &[&str]) -> Option<Program> {
+    let (stem, leaf) = stems.iter().find_map(|stem| Some((*stem, folder.file(stem)?)))?;
+    let bytes = reading.peek(leaf)?;
+    let line = bytes.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let line = std::str::from_utf8(line).ok()?;
+    let interpreter = line
+        .split(['/', ' ', '\t'])
+        .map(str::trim)
+        .rfind(|word| !word.is_empty() && !word.starts_with('-'))?;
+    let (id, ending) = match interpreter {
+        _ if interpreter.starts_with("python") => ("python3", "py"),
+        "sh" | "bash" => ("bash", "sh"),
+        _ => return None,
+    };
+    let path = join(place, stem);
+    let hash = reading.store_source(&path, leaf)?;
+    let files = BTreeMap::from([(format!("{stem}.{ending}"), hash)]);
+    Some(Program { path, language: id.to_owned(), files })
 }
 
 /// A source with its language's id.

@@ -17,6 +17,8 @@ pub(super) enum ScoreType {
 
 /// What a subtask is worth, how, and which cases it has.
 pub(super) struct Subtask {
+    /// Where it stands.
+    pub(super) file: &'static str,
     pub(super) line: u32,
     pub(super) max: f64,
     pub(super) aggregation: Aggregation,
@@ -156,7 +158,7 @@ fn subtask(section: &Section<'_>, given: Given<'_>, kind: Kind, counted: bool) -
             return None;
         }
     };
-    Some(Subtask { line: given.line, max, aggregation, cases })
+    Some(Subtask { file: FILE, line: given.line, max, aggregation, cases })
 }
 
 /// Which cases each subtask has, as indices; what does not fit is told. `codes` are the cases' numbers in order.
@@ -166,7 +168,7 @@ pub(super) fn assign(reading: &Reading, subtasks: &[Subtask], codes: &[String]) 
 }
 
 fn cases(reading: &Reading, subtask: &Subtask, codes: &[String], next: &mut usize) -> Vec<usize> {
-    let wrong = |message: String| reading.faults.error_at(FILE, subtask.line, message);
+    let wrong = |message: String| reading.faults.error_at(subtask.file, subtask.line, message);
     match &subtask.cases {
         Cases::Count(count) => {
             let first = *next;

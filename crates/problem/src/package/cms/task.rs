@@ -49,7 +49,10 @@ pub(super) enum UserIo {
 }
 
 /// Keys that are about contests, or about what contestants are told while they run.
-const IGNORED: [&str; 22] = [
+const IGNORED: [&str; 26] = [
+    "auxiliary",
+    "correttore",
+    "diff",
     "feedback_level",
     "max_submission_number",
     "max_user_test_number",
@@ -70,6 +73,7 @@ const IGNORED: [&str; 22] = [
     "token_min_interval",
     "token_mode",
     "token_total",
+    "type",
     "version",
     "ninput",
 ];
@@ -160,8 +164,8 @@ fn kind(section: &mut Section<'_>, task: &mut Task) {
         Some(At { value: kind, line: at.line })
     });
     task.output_only |= task.kind.as_ref().is_some_and(|at| at.value == TaskType::OutputOnly);
-    task.infile = Some(section.text("infile").map_or("input.txt".to_owned(), |at| at.value));
-    task.outfile = Some(section.text("outfile").map_or("output.txt".to_owned(), |at| at.value));
+    task.infile = file(section, "infile", "input.txt");
+    task.outfile = file(section, "outfile", "output.txt");
     if let Some(at) = section.whole("num_processes", 1) {
         let known = u32::try_from(at.value).ok().filter(|_| at.value <= MOST_PROCESSES);
         if known.is_none() {
@@ -184,6 +188,15 @@ fn kind(section: &mut Section<'_>, task: &mut Task) {
                 format!("{key} cannot be read: here, contestants hand in a program or outputs, not both");
             section.wrong(entry.line, message);
         }
+    }
+}
+
+/// The file under `key`; nothing after the key is standard input or output, and no key at all is `default`.
+fn file(section: &mut Section<'_>, key: &'static str, default: &str) -> Option<String> {
+    match section.text(key) {
+        Some(at) => Some(at.value.trim().to_owned()),
+        None if section.entries(|entry| entry == key).is_empty() => Some(default.to_owned()),
+        None => None,
     }
 }
 

@@ -1,10 +1,12 @@
 //! Programs that `init.yml` names by their files.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 
 use super::checkers;
 use super::config::{self, FILE, texts};
 use super::data::{Data, Form};
+use crate::blob::Hash;
 use crate::language::Catalog;
 use crate::package::faults::Faults;
 use crate::package::names;
@@ -21,6 +23,8 @@ pub(super) struct Named {
     /// What it may use, where the package says so.
     pub(super) time_ms: Option<u64>,
     pub(super) memory_bytes: Option<u64>,
+    /// Names of macros and what stands for each, of its flags: `-DNAME=VALUE`.
+    pub(super) defines: Vec<(String, String)>,
     pub(super) line: Line,
 }
 
@@ -87,7 +91,7 @@ pub(super) fn named(args: &[Entry], what: &str, line: u32, faults: &Faults) -> O
     program.time_ms = number("time_limit").map(milliseconds);
     program.memory_bytes = number("memory_limit").map(kilobytes);
     if let Some(entry) = find(["flags", "flags"]) {
-        tell_flags(entry, what, faults);
+        program.defines = defines(entry, what, faults);
     }
     Some(program)
 }
@@ -105,8 +109,10 @@ pub(super) fn kilobytes(number: f64) -> u64 {
     (number * 1_024.0).clamp(1.0, MOST) as u64
 }
 
-/// Flags that change nothing but speed and warnings are passed over; others would change the program.
-fn tell_flags(entry: &Entry, what: &str, faults: &Faults) {
+/// The macros among its flags. Flags that change nothing but speed and warnings are passed over; others would change the
+/// program.
+fn defines(entry: &Entry, what: &str, faults: &Faults) -> Vec<(String, String)> {
+    let mut defines = Vec::new();
     let harmless = |flag: &str| {
         ["-O", "-W", "-std=", "-m", "-f", "-g", "-s", "-pipe", "-lm", "-pedantic"]
             .iter()
@@ -116,6 +122,10 @@ fn tell_flags(entry: &Entry, what: &str, faults: &Faults) {
         .iter()
         .flat_map(|at| at.value.split_whitespace().map(|flag| (at.line, flag)))
     {
+        if let Some(define) = flag.1.strip_prefix("-D").and_then(define) {
+            defines.push(define);
+            continue;
+        }
         match flag {
             (line, flag) if harmless(flag) => {
                 faults.warn_at(
@@ -132,6 +142,15 @@ fn tell_flags(entry: &Entry, what: &str, faults: &Faults) {
             }
         }
     }
+    defines
+}
+
+/// `NAME`, which is 1, or `NAME=VALUE`.
+fn define(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+    let good = !name.is_empty() && name.bytes().all(plain) && !value.contains(['\n', '\\']);
+    good.then(|| (name.to_owned(), value.to_owned()))
 }
 
 impl Named {
@@ -158,7 +177,28 @@ impl Named {
                 .error(&path, "is in no language that this judge knows by the file's ending: say lang");
             return None;
         };
+        if !self.defines.is_empty() {
+            self.define(reading, language, &mut files)?;
+        }
         Some(Program { path, language: language.to_owned(), files })
+    }
+
+    /// Writes the macros into the sources, which no other compiler gets as flags.
+    fn define(&self, reading: &Reading, language: &str, files: &mut BTreeMap<String, Hash>) -> Option<()> {
+        if !matches!(language, "c" | "cpp") {
+            let message = format!("has flags with macros, which a program in {language} has not");
+            reading.faults.error_at(FILE, self.line.0, message);
+            return None;
+        }
+        let lines = self.defines.iter().map(|(name, value)| format!("#define {name} {value}\n"));
+        let head = lines.collect::<String>() + "#line 1\n";
+        for (name, hash) in files.iter_mut().filter(|(name, _)| is_unit(name)) {
+            let mut bytes = head.clone().into_bytes();
+            let read = reading.spool.open(*hash).and_then(|mut file| file.read_to_end(&mut bytes));
+            read.map_err(|error| reading.faults.error(name, format!("cannot be read: {error}"))).ok()?;
+            *hash = reading.keep_for(name, &bytes)?;
+        }
+        Some(())
     }
 
     fn by_ending(&self) -> Option<&'static str> {
@@ -166,5 +206,29 @@ impl Named {
             let (_, extension) = names::split_extension(file.rsplit('/').next().unwrap_or(file));
             Catalog::builtin().by_extension(extension).map(|language| language.id.as_str())
         })
+    }
+}
+
+/// Whether it is compiled for itself.
+fn is_unit(name: &str) -> bool {
+    let ending = names::split_extension(name).1;
+    Catalog::builtin()
+        .by_extension(ending)
+        .is_some_and(|language| matches!(language.id.as_str(), "c" | "cpp"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_are_names_with_or_without_a_value() {
+        let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
+        assert_eq!(define("LOCAL"), pair("LOCAL", "1"));
+        assert_eq!(define("MAX_N=100"), pair("MAX_N", "100"));
+        assert_eq!(define("NOTHING="), pair("NOTHING", ""));
+        for bad in ["", "=1", "A B", "F(x)=x"] {
+            assert_eq!(define(bad), None, "{bad}");
+        }
     }
 }

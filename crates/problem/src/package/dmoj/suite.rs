@@ -9,7 +9,7 @@ use crate::package::reading::Reading;
 use crate::package::schema::{At, Section};
 use crate::package::tree::Folder;
 use crate::package::yaml::{Node, Value};
-use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pe, Re, Sk, Tle, Wa};
+use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pa, Pe, Re, Sk, Tle, Wa};
 use crate::version::{Example, Expectation};
 
 const PLACE: &str = "tests";
@@ -109,7 +109,7 @@ fn expectation(section: &mut Section<'_>) -> Option<Expectation> {
     }
     // A case that DMOJ skips may come to anything where it is run.
     if expected.permitted.contains(&Sk) {
-        add(&mut expected.permitted, [Ac, Wa, Pe]);
+        add(&mut expected.permitted, [Ac, Pa, Wa, Pe]);
     }
     Some(expected)
 }
@@ -141,8 +141,9 @@ fn codes(section: &Section<'_>, listed: &[At<String>]) -> Option<Vec<Verdict>> {
     let mut verdicts = Vec::new();
     for at in listed {
         let known: &[Verdict] = match at.value.as_str() {
-            "*" => &[Ac, Wa, Pe, Tle, Ile, Mle, Ole, Re, Je, Sk],
-            "AC" => &[Ac],
+            "*" => &[Ac, Pa, Wa, Pe, Tle, Ile, Mle, Ole, Re, Je, Sk],
+            // With some of its points, too.
+            "AC" => &[Ac, Pa],
             "WA" => &[Wa, Pe],
             "TLE" => &[Tle, Ile],
             "MLE" => &[Mle],

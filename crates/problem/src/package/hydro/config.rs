@@ -102,8 +102,12 @@ pub(super) fn read(reading: &mut Reading, tests: &Folder) -> Config {
             return config;
         }
     }
-    let Some(leaf) = tests.file("config.ini") else { return Config::default() };
-    let path = join(PLACE, "config.ini");
+    let Some((name, leaf)) =
+        ["config.ini", "Config.ini"].iter().find_map(|name| Some((name, tests.file(name)?)))
+    else {
+        return Config::default();
+    };
+    let path = join(PLACE, name);
     let text = reading.text(&path, leaf).unwrap_or_default();
     let subtasks = ini::read(&text, &path, &reading.faults);
     Config { path, subtasks, ..Config::default() }
@@ -265,8 +269,8 @@ fn text_of(entries: &[Entry], key: &str) -> Option<String> {
 fn languages(section: &mut Section<'_>) -> Option<BTreeSet<String>> {
     let line = section.take("langs")?.line;
     let named = section.texts("langs")?;
-    let known: BTreeSet<String> =
-        named.iter().filter_map(|name| languages::language(&name.value)).map(str::to_owned).collect();
+    let names = named.iter().flat_map(|name| name.value.split(','));
+    let known: BTreeSet<String> = names.filter_map(languages::language).map(str::to_owned).collect();
     if known.is_empty() && !named.is_empty() {
         section.wrong(line, "langs has no language that this judge knows");
     }

@@ -75,8 +75,11 @@ fn ordered(reading: &Reading, path: &str, mut waiting: Vec<Planned>) -> Vec<Plan
         subtask.requires.sort_unstable();
         subtask.requires.dedup();
         for missing in subtask.requires.extract_if(.., |id| !ids.contains(id)) {
-            let message = format!("subtask {} needs the subtask {missing}, which is not there", subtask.id);
-            reading.faults.error(path, message);
+            let message = format!(
+                "subtask {} needs the subtask {missing}, which is not there: that is ignored, as Hydro does",
+                subtask.id
+            );
+            reading.faults.warn(path, message);
         }
     }
     let mut done: Vec<Planned> = Vec::new();

@@ -1,5 +1,8 @@
 //! Arguments of validators, and where they were written.
 
+use crate::package::schema::Section;
+use crate::package::yaml::{Entry, Value};
+
 /// Arguments of an output validator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Args {
@@ -13,6 +16,23 @@ impl Args {
     pub(super) fn new(list: Vec<String>, file: &str, line: u32) -> Self {
         Self { list, file: file.to_owned(), line }
     }
+}
+
+/// A text of flags, or a list of them. `None` where it is neither, which was told.
+pub(super) fn of(section: &Section<'_>, entry: &Entry) -> Option<Args> {
+    let list = match &entry.node.value {
+        Value::List(items) => {
+            items.iter().filter_map(|item| section.item(&entry.key, item)).map(|text| text.value).collect()
+        }
+        Value::Scalar(text) => {
+            split(text).map_err(|reason| section.wrong(entry.line, format!("{} {reason}", entry.key))).ok()?
+        }
+        _ => {
+            section.wrong(entry.line, format!("{} must be a text or a list of texts", entry.key));
+            return None;
+        }
+    };
+    Some(Args::new(list, section.file, entry.line))
 }
 
 /// Splits a legacy string of flags as a shell would: blanks between, quotes around, backslash before.

@@ -53,10 +53,15 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, problem: &Problem<'_>) 
     tests.wording = groups::wording(reading, data);
     let above = Settings { legacy: problem.defaults.clone(), ..Settings::default() };
     let settings = groups::settings(reading, data, PLACE, &above, tests.wording);
-    let mut walk = Walk { reading, problem, tests, checked: BTreeSet::new(), sample: false };
+    let mut walk =
+        Walk { reading, problem, tests, checked: BTreeSet::new(), sample: false, ungrouped: false };
     walk.strangers(data);
     for (name, sample) in [("sample", true), ("secret", false)] {
         walk.sample = sample;
+        walk.ungrouped = walk.reading.edition == Edition::Current
+            && data
+                .folder(name)
+                .is_some_and(|folder| !folder.folders().any(|(_, inner)| has_settings(inner)));
         let group = data.folder(name).and_then(|folder| walk.group(folder, name, &settings));
         walk.tests.tree.children.extend(group.map(TestNode::Group));
     }
@@ -75,6 +80,12 @@ pub(super) struct Walk<'a> {
     /// Arguments that the default validator was already found to take, or not to.
     checked: BTreeSet<Vec<String>>,
     sample: bool,
+    /// In the current format, where no folder has settings of its own, all are mere folders.
+    ungrouped: bool,
+}
+
+fn has_settings(folder: &Folder) -> bool {
+    groups::FILES.iter().any(|file| folder.file(file).is_some())
 }
 
 impl Walk<'_> {
@@ -126,7 +137,7 @@ impl Walk<'_> {
     /// In the current format the folders in a group are no groups: their cases are the group's.
     fn folded(&self, group: TestGroup) -> Vec<TestNode> {
         let depth = group.name.split('/').count();
-        if self.tests.wording == Wording::Current && (depth > 2 || self.sample) {
+        if self.tests.wording == Wording::Current && (depth > 2 || self.sample || self.ungrouped) {
             group.children
         } else {
             vec![TestNode::Group(group)]
@@ -150,14 +161,17 @@ impl Walk<'_> {
             let place = join(&path, inner);
             if name == "sample" {
                 faults.error(&place, "is a folder in data/sample, which may hold cases only");
-            } else if name == "secret" && has_cases {
+            } else if name == "secret" && has_cases && !self.ungrouped {
                 faults.error(&place, "is a group beside cases: data/secret holds either groups or cases");
             }
         }
         for file in groups::FILES.iter().filter(|file| depth > 2 && folder.file(file).is_some()) {
             faults.error(&join(&path, file), "lies in a folder of a group, which is no group of its own");
         }
-        if depth == 2 && !folder.files_below().iter().any(|(file, _)| file.ends_with(".in")) {
+        if depth == 2
+            && !self.ungrouped
+            && !folder.files_below().iter().any(|(file, _)| file.ends_with(".in"))
+        {
             faults.error(&path, "is a group without a test case");
         }
     }

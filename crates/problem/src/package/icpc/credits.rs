@@ -31,7 +31,11 @@ pub(super) fn read(section: &mut Section<'_>, edition: Edition) -> Credits {
 }
 
 fn license(section: &mut Section<'_>, edition: Edition) -> Option<(String, u32)> {
-    let license = section.text("license")?;
+    let mut license = section.text("license")?;
+    let plain = license.value.trim().to_lowercase();
+    if edition != Edition::Current && LICENSES.contains(&plain.as_str()) {
+        license.value = plain;
+    }
     if !LICENSES.contains(&license.value.as_str()) {
         let message = format!("license must be one of {}; it is {:?}", LICENSES.join(", "), license.value);
         if edition == Edition::Current {
@@ -47,15 +51,19 @@ fn license(section: &mut Section<'_>, edition: Edition) -> Option<(String, u32)>
 fn authors(section: &mut Section<'_>, edition: Edition) -> Vec<String> {
     let mut authors = Vec::new();
     if edition != Edition::Current
-        && let Some(author) = section.text("author")
+        && let Some(listed) = section.texts("author")
     {
-        let people = author.value.split([',', '&']).flat_map(|part| part.split(" and "));
-        authors.extend(people.map(|person| person.trim().to_owned()).filter(|person| !person.is_empty()));
+        let people = listed.iter().flat_map(|author| author.value.split([',', '&']));
+        let people = people.flat_map(|part| part.split(" and ")).map(|person| person.trim().to_owned());
+        authors.extend(people.filter(|person| !person.is_empty()));
     }
     let whole = section.take("credits");
     match whole.map(|entry| &entry.node.value) {
         None => {}
         Some(Value::Scalar(person)) => authors.push(name_of(person)),
+        Some(Value::List(persons)) if edition != Edition::Current => {
+            authors.extend(persons.iter().filter_map(|item| person(section, item)));
+        }
         Some(_) => {
             let mut credits = section.section("credits");
             if let Some(entry) = credits.take("authors") {
@@ -80,7 +88,7 @@ fn people(section: &Section<'_>, node: &Node) -> Vec<String> {
 
 fn person(section: &Section<'_>, node: &Node) -> Option<String> {
     let name = named(node).map(name_of);
-    if name.is_none() {
+    if name.is_none() && !is_blank(node) {
         section.wrong(node.line, "a person must be `Full Name <mail>` or a map with name");
     }
     name
@@ -95,6 +103,15 @@ fn named(node: &Node) -> Option<&str> {
             if let Value::Scalar(text) = &name.node.value { Some(text) } else { None }
         }
         _ => None,
+    }
+}
+
+/// Of a form that nobody has filled in: `- `, or `name:` and `url:`.
+fn is_blank(node: &Node) -> bool {
+    match &node.value {
+        Value::Null => true,
+        Value::Map(entries) => entries.iter().all(|entry| entry.node.value == Value::Null),
+        _ => false,
     }
 }
 
@@ -113,12 +130,13 @@ fn source(section: &mut Section<'_>, edition: Edition) -> Option<String> {
         _ => vec![&entry.node],
     };
     let names: Vec<String> = items.into_iter().filter_map(|item| source_name(section, item)).collect();
+    let names: Vec<String> = names.into_iter().filter(|name| !name.trim().is_empty()).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
 fn source_name(section: &Section<'_>, node: &Node) -> Option<String> {
     let name = named(node).map(str::to_owned);
-    if name.is_none() {
+    if name.is_none() && !is_blank(node) {
         section.wrong(node.line, "a source must be a text or a map with name and url");
     }
     name

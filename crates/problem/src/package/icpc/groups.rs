@@ -174,7 +174,10 @@ fn either<'a>(
 
 fn output_args(section: &mut Section<'_>, edition: Edition) -> Option<Args> {
     let entry = either(section, edition, "output_validator_args", "output_validator_flags")?;
-    if entry.key.ends_with("flags") { flags(section, entry) } else { list_of_args(section, entry, edition) }
+    match &entry.node.value {
+        Value::Scalar(_) | Value::Map(_) if entry.key.ends_with("flags") => flags(section, entry),
+        _ => list_of_args(section, entry, edition),
+    }
 }
 
 fn input_args(section: &mut Section<'_>, edition: Edition) -> Option<InputArgs> {

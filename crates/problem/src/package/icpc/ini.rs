@@ -28,6 +28,9 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Ini {
         match key.trim() {
             "timelimit" => ini.time = limits::seconds(value, FILE, number, &reading.faults),
             "name" if !value.is_empty() => ini.name = Some(at()),
+            // What every DOMjudge does anyway.
+            "special_run" if value == "run" => {}
+            "special_compare" if value == "compare" => {}
             "special_run" if !value.is_empty() => ini.elsewhere.push(("special_run", at())),
             "special_compare" if !value.is_empty() => ini.elsewhere.push(("special_compare", at())),
             _ => {}

@@ -18,6 +18,8 @@ pub(super) struct Kinds {
     pub(super) answers: bool,
     /// Legacy `validation: custom score`: the validator says how much a case gives.
     pub(super) validator_scores: bool,
+    /// Legacy, of a DOMjudge, which counts points in its own way.
+    pub(super) domjudge: bool,
     /// Of what says that it is more than plain.
     pub(super) line: u32,
 }
@@ -45,8 +47,11 @@ pub(super) fn read(section: &mut Section<'_>, edition: Edition) -> (Kinds, Valid
     let validation = if edition == Edition::Current {
         Validation::Unsaid
     } else {
-        let text = section.text("validation");
-        text.map_or(Validation::Unsaid, |text| validation(section, &text, &mut kinds))
+        let texts = section.texts("validation").unwrap_or_default();
+        let line = texts.first().map_or(1, |text| text.line);
+        let words = texts.iter().flat_map(|text| text.value.split([' ', ',', '\t'])).map(str::to_lowercase);
+        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+        if words.is_empty() { Validation::Unsaid } else { validation(section, &words, line, &mut kinds) }
     };
     if kinds.validator_scores && !kinds.scoring {
         section.doubtful(kinds.line, "validation has score, which is ignored: type is not scoring");
@@ -97,13 +102,13 @@ fn apart(section: &Section<'_>, words: &[(String, u32)]) {
     }
 }
 
-fn validation(section: &Section<'_>, text: &At<String>, kinds: &mut Kinds) -> Validation {
-    let mut words = text.value.split_whitespace();
+fn validation(section: &Section<'_>, words: &[String], line: u32, kinds: &mut Kinds) -> Validation {
+    let mut words = words.iter().map(String::as_str);
     let first = match words.next() {
         Some("default") => Validation::Default,
-        Some("custom") => Validation::Custom { line: text.line },
+        Some("custom") => Validation::Custom { line },
         _ => {
-            section.wrong(text.line, "validation must begin with `default` or `custom`");
+            section.wrong(line, "validation must begin with `default` or `custom`");
             return Validation::Unsaid;
         }
     };
@@ -116,10 +121,10 @@ fn validation(section: &Section<'_>, text: &At<String>, kinds: &mut Kinds) -> Va
                 let message = format!(
                     "validation has {word:?}: it is `default`, or `custom` and any of score, interactive, multi-pass"
                 );
-                section.wrong(text.line, message);
+                section.wrong(line, message);
             }
         }
-        kinds.line = text.line;
+        kinds.line = line;
     }
     first
 }

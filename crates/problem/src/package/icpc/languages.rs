@@ -71,6 +71,13 @@ pub(super) fn is_tag(text: &str) -> bool {
     lower && country.len() == 2 && country.bytes().all(|c| c.is_ascii_uppercase())
 }
 
+/// The tag that was meant by one in another spelling: `pt_BR`, `PT`, `zh-hans`.
+pub(super) fn meant(text: &str) -> Option<String> {
+    let (language, rest) = text.split_once(['-', '_']).unwrap_or((text, ""));
+    let country = if rest.len() == 2 { format!("-{}", rest.to_ascii_uppercase()) } else { String::new() };
+    Some(format!("{}{country}", language.to_ascii_lowercase())).filter(|tag| is_tag(tag))
+}
+
 pub(crate) fn is_code(text: &str) -> bool {
     CODES.contains(&text)
 }
@@ -133,6 +140,16 @@ mod tests {
         assert!(read("languages: [cpp, pyton3]").1[0].contains("did you mean python3?"));
         assert!(read("languages:\n- cobol\n").1[0].contains("nobody could submit"));
         assert!(read("languages: [all, c]").1[0].contains("beside others"));
+    }
+
+    #[test]
+    fn tags_in_other_spellings_are_understood() {
+        for (text, tag) in [("pt_BR", "pt-BR"), ("pt-br", "pt-BR"), ("EN", "en"), ("zh-hans", "zh")] {
+            assert_eq!(meant(text).as_deref(), Some(tag), "{text}");
+        }
+        for bad in ["english", "e", "", "1-BR"] {
+            assert_eq!(meant(bad), None, "{bad}");
+        }
     }
 
     #[test]

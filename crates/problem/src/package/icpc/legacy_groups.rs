@@ -1,6 +1,8 @@
 //! What groups give in packages before 2023, and in drafts that still say it so: `testdata.yaml` with a grader's flags,
 //! each property inherited from the nearest folder above that sets it.
 
+pub(super) mod domjudge;
+
 use std::collections::BTreeMap;
 
 use super::args;
@@ -53,10 +55,9 @@ impl Legacy {
                 }
             }
         }
-        if let Some(flags) = section.text("grader_flags") {
-            match args::split(&flags.value) {
-                Ok(list) => own.flags = list,
-                Err(reason) => section.wrong(flags.line, format!("grader_flags {reason}")),
+        if let Some(entry) = section.take("grader_flags") {
+            if let Some(flags) = args::of(section, entry) {
+                own.flags = flags.list;
             }
             own.verdict = None;
         }
@@ -88,30 +89,36 @@ impl Legacy {
         let score = |at: At<f64>| Points::try_from(at.value).ok();
         self.accept = section.number("accept_score", "a number", |_| true).and_then(score).or(self.accept);
         self.reject = section.number("reject_score", "a number", |_| true).and_then(score).or(self.reject);
-        if let Some(text) = section.text("range") {
-            match range(&text.value) {
+        if let Some(ends) = section.texts("range").filter(|ends| !ends.is_empty()) {
+            let text = ends.iter().map(|end| end.value.as_str()).collect::<Vec<_>>().join(" ");
+            match range(&text) {
                 Some(range) => self.range = Some(range),
                 None => section.wrong(
-                    text.line,
-                    format!("range must be two numbers, the least and the most; it is {:?}", text.value),
+                    ends[0].line,
+                    format!("range must be two numbers, the least and the most; it is {text:?}"),
                 ),
             }
         }
     }
 
     fn has(&self, flag: &str) -> bool {
-        self.custom.is_none() && self.flags.iter().any(|word| word == flag)
+        self.custom.is_none() && self.last_first().any(|word| word == flag)
+    }
+
+    /// The words of the flags as the default grader takes them.
+    fn last_first(&self) -> impl Iterator<Item = &str> {
+        self.flags.iter().rev().flat_map(|flag| words(flag).rev())
     }
 
     /// The last word wins; words that are none of the grader's are nothing to it.
     fn verdict(&self) -> VerdictRule {
-        let word = |word: &String| match word.as_str() {
+        let word = |word: &str| match word {
             "first_error" => Some(VerdictRule::First),
             "worst_error" => Some(VerdictRule::Worst),
             "always_accept" | "no_errors" => Some(VerdictRule::Accepted),
             _ => None,
         };
-        let said = self.flags.iter().rev().find_map(word).or(self.verdict);
+        let said = self.last_first().find_map(word).or(self.verdict);
         // A group that breaks has one error, which is the first and the worst.
         let default = match self.on_reject {
             Some(OnReject::Continue) => VerdictRule::Worst,
@@ -121,14 +128,14 @@ impl Legacy {
     }
 
     fn aggregation(&self) -> Aggregation {
-        let word = |word: &String| match word.as_str() {
+        let word = |word: &str| match word {
             "sum" => Some(Aggregation::Sum),
             "avg" => Some(Aggregation::Average),
             "min" => Some(Aggregation::Min),
             "max" => Some(Aggregation::Max),
             _ => None,
         };
-        self.flags.iter().rev().find_map(word).unwrap_or_default()
+        self.last_first().find_map(word).unwrap_or_default()
     }
 
     fn most(&self) -> Option<Points> {
@@ -142,13 +149,18 @@ impl Legacy {
     }
 }
 
+/// With blanks or commas between: `sum, ignore_sample`.
+fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split([' ', ',', '\t']).filter(|word| !word.is_empty())
+}
+
 /// `0 100`, `-inf +inf`.
 fn range(text: &str) -> Option<(Option<Points>, Option<Points>)> {
     let end = |word: &str| match word.trim_start_matches(['+', '-']) {
         "inf" | "infinity" => Some(None),
         _ => Some(Some(Points::try_from(decimal(word)?).ok()?)),
     };
-    let mut words = text.split_whitespace();
+    let mut words = words(text);
     let both = (end(words.next()?)?, end(words.next()?)?);
     let in_order = !matches!(both, (Some(least), Some(most)) if least > most);
     (words.next().is_none() && in_order).then_some(both)

@@ -179,14 +179,8 @@ fn legacy(section: &mut Section<'_>, edition: Edition) -> Args {
     }
     // Wild packages ask for libraries by name; what there is, every program gets.
     section.take("libraries");
-    let flags = section.text("validator_flags").and_then(|flags| match args::split(&flags.value) {
-        Ok(list) => Some(Args::new(list, FILE, flags.line)),
-        Err(reason) => {
-            section.wrong(flags.line, format!("validator_flags {reason}"));
-            None
-        }
-    });
-    flags.unwrap_or_default()
+    let Some(entry) = section.take("validator_flags") else { return Args::default() };
+    args::of(section, entry).unwrap_or_default()
 }
 
 /// Keys that people carry over from older packages.

@@ -30,7 +30,7 @@ pub(super) fn of(reading: &mut Reading, path: &str, sources: &Sources) -> Result
     let language = if sources.files.iter().any(|(name, _, _)| scripts.is_source(name)) {
         Ok(scripts.id.as_str())
     } else {
-        sources.language().map_err(|reason| (path.to_owned(), reason))
+        sources.spoken(reading).map_err(|reason| (path.to_owned(), reason))
     };
     let (language, files) = (language?.to_owned(), sources.store(reading));
     Ok(Program { path: path.to_owned(), language, files })

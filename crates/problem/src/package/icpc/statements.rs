@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::constants::Spelling;
+use super::edition::Edition;
 use super::{languages, titles};
 use crate::blob::Hash;
+use crate::fault::Fault;
 use crate::package::links::join;
 use crate::package::names;
 use crate::package::reading::Reading;
@@ -37,6 +39,9 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Statements {
     if texts.forms.is_empty() {
         texts.forms = Texts::forms(root.files(), "", "problem");
         texts.forms.retain(|form| form.form != Form::Tex && form.form != Form::Markdown);
+    }
+    if reading.edition != Edition::Current {
+        texts.understand(reading);
     }
     let mut statements = Statements::default();
     for form in texts.chosen(reading) {
@@ -80,7 +85,9 @@ fn find<'a>(reading: &Reading, root: &'a Folder) -> Option<(&'static str, &'a Fo
     let found: Vec<_> =
         order.iter().filter_map(|name| root.folder(name).map(|folder| (*name, folder))).collect();
     if let [(first, _), (second, _)] = found.as_slice() {
-        reading.faults.error(second, format!("is there beside {first}: keep one of the two"));
+        let message = format!("is there beside {first}, which is shown: keep one of the two");
+        let severity = reading.edition.strictness();
+        reading.faults.add(Fault { severity, ..Fault::error(*second, message) });
     }
     if let Some((name, _)) = found.first().filter(|(name, _)| *name != order[0]) {
         reading.faults.warn(name, format!("is called {} in this version of the format", order[0]));
@@ -152,6 +159,21 @@ impl Texts {
         files.filter_map(formed).collect()
     }
 
+    /// Old packages name languages in many ways. Texts in what is none are left out, which is told.
+    fn understand(&mut self, reading: &Reading) {
+        for form in &mut self.forms {
+            let Some(named) = form.language.as_mut().filter(|tag| !languages::is_tag(tag)) else { continue };
+            match languages::meant(named) {
+                Some(tag) => *named = tag,
+                None => reading.faults.warn(
+                    &form.path,
+                    format!("is not shown: {named:?} is no language code such as en or pt-BR"),
+                ),
+            }
+        }
+        self.forms.retain(|form| form.language.as_deref().is_none_or(languages::is_tag));
+    }
+
     /// One in each language; the others are told.
     fn chosen(&self, reading: &Reading) -> Vec<&Formed> {
         let mut chosen: BTreeMap<&str, &Formed> = BTreeMap::new();
@@ -198,7 +220,7 @@ impl Formed {
             let source = reading.store(path, self.leaf)?;
             return Some(Text { statement: Statement { source, markup: Markup::Pdf }, title: None });
         }
-        let text = reading.text(path, self.leaf)?;
+        let (text, as_it_is) = self.text(reading)?;
         if text.trim().is_empty() {
             reading.faults.warn(path, "is empty");
         }
@@ -211,9 +233,23 @@ impl Formed {
             Form::Html => (Markup::Html, text.clone(), None),
             Form::Plain | Form::Pdf => (Markup::Markdown, code_block(&text), None),
         };
-        let source =
-            if put == text { reading.store(path, self.leaf) } else { reading.keep_for(path, put.as_bytes()) };
+        let source = match as_it_is && put == text {
+            true => reading.store(path, self.leaf),
+            false => reading.keep_for(path, put.as_bytes()),
+        };
         Some(Text { statement: Statement { source: source?, markup }, title })
+    }
+
+    /// The text, and whether that is what the file holds: old packages come from before everybody wrote UTF-8.
+    fn text(&self, reading: &mut Reading) -> Option<(String, bool)> {
+        let is_utf_8 = reading.peek(self.leaf).is_none_or(|bytes| std::str::from_utf8(&bytes).is_ok());
+        if is_utf_8 || reading.edition == Edition::Current {
+            return Some((reading.text(&self.path, self.leaf)?, true));
+        }
+        reading
+            .faults
+            .warn(&self.path, "is not UTF-8: it is read as windows-1252, of which Latin-1 is a part");
+        Some((reading.prose(&self.path, self.leaf, None)?, false))
     }
 }
 

@@ -2,9 +2,12 @@
 //! `submissions.yaml` or a tag in the source may say more.
 
 mod glob;
+mod json;
 pub(in crate::package) mod promise;
 mod rules;
 mod tags;
+
+use std::collections::BTreeMap;
 
 use super::cases::PLACE as DATA;
 use super::kind::Kinds;
@@ -16,6 +19,7 @@ use crate::package::reading::Reading;
 use crate::package::tree::{Folder, Node};
 use crate::version::{Example, Expectation, TestGroup};
 
+use json::Said;
 use promise::{FOLDERS, Sort};
 use rules::Rule;
 
@@ -36,7 +40,8 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, kinds: Kinds, tests: &T
             reading.faults.warn(&join(PLACE, name), message);
         }
     }
-    let mut walk = Walk { reading, sort, kinds, rules, places: places(tests), examples: Vec::new() };
+    let said = json::read(reading, root);
+    let mut walk = Walk { reading, sort, kinds, rules, said, places: places(tests), examples: Vec::new() };
     for (name, inner) in folder.folders().filter(|(_, inner)| inner.has_files()) {
         walk.folder(name, inner);
     }
@@ -71,6 +76,7 @@ struct Walk<'a> {
     sort: Sort,
     kinds: Kinds,
     rules: Vec<Rule>,
+    said: BTreeMap<String, Said>,
     places: Vec<String>,
     examples: Vec<Example>,
 }
@@ -127,6 +133,7 @@ impl Walk<'_> {
             self.tell_impossible(path, &promises);
         }
         let entry = self.rules_of(path).find_map(|rule| rule.entry.clone());
+        let entry = entry.or_else(|| self.said.get(path)?.entry_point.clone());
         let files = sources.store(self.reading);
         let mut promises = without_repeats(promises).into_iter();
         let expected = promises.next().map(|first| Expectation { also: promises.collect(), ..first });
@@ -138,10 +145,11 @@ impl Walk<'_> {
     }
 
     /// By a rule, else by the ending of the file. Answers are in none.
-    fn language(&self, path: &str, sources: &Sources) -> Option<String> {
+    fn language(&mut self, path: &str, sources: &Sources) -> Option<String> {
         if self.kinds.answers {
             return None;
         }
+        let spoken = sources.spoken(self.reading);
         let faults = &self.reading.faults;
         if let Some(nested) = &sources.nested {
             faults.warn(nested, "is a folder inside a submission, which cannot be judged yet");
@@ -156,8 +164,10 @@ impl Walk<'_> {
             }
             return known;
         }
-        let language = sources.language();
-        let told = language.map_err(|reason| {
+        if let Some(said) = self.said.get(path).and_then(Said::language) {
+            return Some(said.to_owned());
+        }
+        let told = spoken.map_err(|reason| {
             faults.warn(&join(PLACE, path), format!("cannot be judged: it {reason}"));
         });
         told.ok().map(str::to_owned)

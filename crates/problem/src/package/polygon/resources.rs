@@ -7,6 +7,7 @@ use crate::blob::Hash;
 use crate::language::{Catalog, Language};
 use crate::package::names::split_extension;
 use crate::package::reading::Reading;
+use crate::package::testlib;
 use crate::package::xml::Element;
 use crate::version::Stubs;
 
@@ -43,6 +44,11 @@ pub(super) fn read(reading: &mut Reading, polygon: &Polygon<'_>) -> Resources {
 
 impl Resources {
     fn add(&mut self, reading: &mut Reading, polygon: &Polygon<'_>, file: &Element) {
+        let path = file.attribute("path").unwrap_or_default();
+        if last(path) == testlib::NAME && polygon.leaf(path).is_none() {
+            // Put beside the programs that need it, as for packages that leave it to their site.
+            return;
+        }
         let Some((path, leaf)) = named(reading, polygon, file) else { return };
         let Some(hash) = reading.store_source(path, leaf) else { return };
         let name = last(path).to_owned();

@@ -5,6 +5,7 @@ use super::points::{self, Found};
 use super::resources::Resources;
 use super::{Polygon, last, pattern};
 use crate::blob::Hash;
+use crate::fault::{Fault, Severity};
 use crate::package::names::split_extension;
 use crate::package::reading::Reading;
 use crate::package::xml::Element;
@@ -39,14 +40,14 @@ pub(super) fn read(
     resources: &Resources,
     validator: &OutputValidator,
 ) -> (TestGroup, Option<Scoring>) {
-    let mut found = set(reading, polygon, main);
+    let mut found = set(reading, polygon, main, Severity::Error);
     let judging = polygon.problem.child("judging");
     for other in judging.into_iter().flat_map(|judging| judging.all("testset")) {
         if std::ptr::eq(other, main) {
             continue;
         }
         let is_samples = other.attribute("name") == Some(SAMPLES);
-        let more = set(reading, polygon, other);
+        let more = set(reading, polygon, other, Severity::Warning);
         if is_samples && !found.iter().any(|test| test.case.sample) {
             let samples = more.into_iter().map(Found::into_sample);
             found = samples.chain(found).collect();
@@ -73,17 +74,18 @@ fn tell_unjudged(reading: &Reading, polygon: &Polygon<'_>, set: &Element, judged
     }
 }
 
-fn set(reading: &mut Reading, polygon: &Polygon<'_>, set: &Element) -> Vec<Found> {
+/// What the set lacks is as bad as `lack` says: nothing is judged by the others than the main one.
+fn set(reading: &mut Reading, polygon: &Polygon<'_>, set: &Element, lack: Severity) -> Vec<Found> {
     let listed: Vec<&Element> = set.listed("tests", "test").collect();
     let count = count(reading, polygon, set, listed.len());
     let Some(patterns) = patterns(reading, polygon, set) else { return Vec::new() };
-    if count == 0 {
+    if count == 0 && lack == Severity::Error {
         polygon.wrong(reading, set, "has no tests");
     }
     let examples = examples::read(reading, polygon);
     let mut tests = Tests { reading, polygon, patterns, examples, missing: Vec::new() };
     let found = (0..count).filter_map(|at| tests.test(at + 1, listed.get(at).copied())).collect();
-    tests.tell_missing(count);
+    tests.tell_missing(count, lack);
     found
 }
 
@@ -170,7 +172,7 @@ impl Tests<'_, '_> {
     }
 
     /// Polygon makes the tests when it makes a full package; a standard one has only the scripts for it.
-    fn tell_missing(&self, count: usize) {
+    fn tell_missing(&self, count: usize, lack: Severity) {
         let Some(first) = self.missing.first() else { return };
         let named: Vec<&str> = self.missing.iter().take(NAMED).map(String::as_str).collect();
         let more = match self.missing.len() - named.len() {
@@ -183,6 +185,6 @@ impl Tests<'_, '_> {
             named.join(", ")
         );
         let folder = first.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.reading.faults.error(folder, message);
+        self.reading.faults.add(Fault { severity: lack, ..Fault::error(folder, message) });
     }
 }

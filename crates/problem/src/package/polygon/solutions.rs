@@ -10,7 +10,9 @@ use crate::version::{Example, Expectation};
 
 pub(super) fn read(reading: &mut Reading, polygon: &Polygon<'_>) -> Vec<Example> {
     let mut examples = Vec::new();
-    for solution in polygon.problem.listed("solutions", "solution") {
+    // Polygon has them among the assets; other tools that write its format do not.
+    let places = polygon.problem.child("assets").into_iter().chain([polygon.problem]);
+    for solution in places.flat_map(|place| place.listed("solutions", "solution")) {
         examples.extend(example(reading, polygon, solution));
     }
     if !examples.iter().any(|example| example.path.starts_with("accepted/")) {

@@ -51,6 +51,9 @@ impl Sort {
 
     /// What a folder below `submissions/` promises.
     pub(super) fn of_folder(self, folder: &str) -> Option<Expectation> {
+        // `Wrong-Answer` of an old package; in the current format such a folder is the setter's own.
+        let plain = folder.to_ascii_lowercase().replace('-', "_");
+        let folder = if self.edition == Edition::Current { folder } else { plain.as_str() };
         if !self.edition.new_names()
             && let Some(legacy) = self.of_legacy_folder(folder)
         {
@@ -197,6 +200,16 @@ mod tests {
         ] {
             assert_eq!(current.of_folder(alias), current.of_folder(folder));
         }
+        for edition in [Edition::Legacy, Edition::Draft] {
+            for (alias, folder) in [
+                ("Accepted", "accepted"),
+                ("wrong-answer", "wrong_answer"),
+                ("run-time_error", "run_time_error"),
+            ] {
+                assert_eq!(sort(edition).of_folder(alias), sort(edition).of_folder(folder), "{alias}");
+            }
+        }
+        assert_eq!(current.of_folder("Accepted"), None, "a folder of the setter's own");
         assert_eq!(sort(Edition::Legacy).of_folder("mixed"), None);
         assert_eq!(sort(Edition::Legacy).of_folder("partially_accepted"), None);
     }
