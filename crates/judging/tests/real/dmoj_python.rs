@@ -2,7 +2,7 @@
 
 use problem::Score;
 use problem::Verdict::{Ac, Je, Pa, Wa};
-use problem::version::{Points, Protocol};
+use problem::version::{InteractorProtocol, Points, Protocol};
 
 use crate::common::{Problem, slot};
 
@@ -71,4 +71,34 @@ fn a_module_that_cannot_be_loaded_is_a_judge_error_with_its_words() {
     assert!(said.judge_message.contains("No module named 'dmoj.executors'"), "{said:?}");
     let said = problem("def check(a, b:\n", &[]).said(&mut slot, b"");
     assert!(said.reason.contains("could not be compiled"), "{said:?}");
+}
+
+#[test]
+fn a_grader_talks_with_the_submission_and_what_it_comes_to_decides() {
+    let grader = |body: &str| {
+        let source = format!(
+            "from dmoj.graders.interactive import InteractiveGrader, WrongAnswer\nfrom dmoj.result import CheckerResult\n\
+             class Grader(InteractiveGrader):\n    def interact(self, case, interactor):\n        {body}\n"
+        );
+        Problem::one("41\n", "").interactor("python3", &source, InteractorProtocol::DmojPython)
+    };
+    let asks = "print('noise'); interactor.writeln(case.input_data().decode().strip()); return interactor.readint(0, 99) == 42";
+    let next = "print(int(input()) + 1, flush=True)";
+    for (body, source, verdict) in [
+        (asks, next, Ac),
+        (asks, "print(41, flush=True)", Wa),
+        (asks, "print(420, flush=True)", Wa),
+        (asks, "pass", Wa),
+        ("return CheckerResult(False, 0, 'no')", next, Wa),
+        ("raise WrongAnswer('no')", next, Wa),
+        ("return 1 // 0", next, Je),
+        ("open('absent')", next, Je),
+    ] {
+        let judged = grader(body).judge("python3", source);
+        assert_eq!(judged.verdict, verdict, "{body}, {source}: {judged:#?}");
+    }
+    let case = grader(asks).expect("python3", "print('x', flush=True)", Wa);
+    assert_eq!((case.team_message.as_str(), case.judge_message.as_str()), ("expected int, got 'x'", ""));
+    let case = grader("return 1 // 0").expect("python3", next, Je);
+    assert!(case.judge_message.contains("ZeroDivisionError"), "{case:#?}");
 }
