@@ -51,7 +51,7 @@ async fn custom_runs_are_done_beside_submissions_and_end_as_what_they_are() {
 async fn a_custom_run_gives_way_at_once_and_is_run_again_without_loss() {
     let bench = Bench::new().await;
     let plan = Plan { slots: 1, ..bench.plan() };
-    let mut worker = Worker::new(bench.db.clone(), &MACHINE, plan, &PASSED).unwrap();
+    let mut worker = Worker::new(&Depot::within(&bench.db), &MACHINE, plan, &PASSED).unwrap();
     let slow = bench.custom_run("import time\ntime.sleep(6)\nprint(input())", "seven").await;
     assert_eq!(worker.step().await.unwrap(), Step::Started(1));
     sleep(Duration::from_millis(500)).await;
