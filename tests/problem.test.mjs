@@ -141,11 +141,13 @@ const KEPT = {
 };
 
 scenario("a package whose submissions do what their folders say holds: exit 0", 120, async () => {
-  const pack = twice(join(folder, "holds/twice"), KEPT);
+  // Other judges know Ada.
+  const pack = twice(join(folder, "holds/twice"), { ...KEPT, "submissions/accepted/twice.adb": "procedure Twice is begin null; end Twice;\n" });
   const [report] = await checkJson(pack);
   assert.deepEqual([report.problem, report.ok], ["twice", true], JSON.stringify(report, null, 1));
   const verdicts = Object.fromEntries(report.submissions.map((one) => [one.path, one.verdict]));
   assert.deepEqual(verdicts, {
+    "accepted/twice.adb": "JE",
     "accepted/twice.py": "AC",
     "compile_error/no_program.c": "CE",
     "idle_limit_exceeded/waits.py": "ILE",
@@ -160,7 +162,8 @@ scenario("a package whose submissions do what their folders say holds: exit 0", 
   assert.ok(report.time.fastest_too_slow_ms >= 1500, JSON.stringify(report.time));
   const told = await judge(["problem", "check", pack], { seconds: 110 });
   assert.equal(told.code, 0);
-  assert.match(told.stdout, /twice: holds, 6 submissions/);
+  assert.match(told.stdout, /twice: holds, 7 submissions/);
+  assert.match(told.stdout, /twice\.adb .*tells no language that is known here\. So it is not judged/);
   assert.match(told.stdout, /loops\.py +time_limit_exceeded +TLE +\d\.\d+ s +\.\.\.T +ok/);
   assert.match(told.stdout, /tests: .*T time limit exceeded/);
   assert.match(told.stdout, /the time limit of 1 s is [\d.]+ times what the slowest that must be quick enough needs/);
