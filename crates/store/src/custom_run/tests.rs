@@ -327,15 +327,3 @@ async fn every_step_is_noticed_by_its_id(db: Db) {
     finish(&db, &claimed.claim, &finished(Verdict::Ac)).await.unwrap();
     assert_eq!(listener.next().await, Notice::CustomRun { id });
 }
-
-/// As a database has it that was at work before there were custom runs, and whose schema has gone on without them.
-#[sqlx::test(migrations = false)]
-async fn a_database_that_has_later_migrations_takes_this_one(db: Db) {
-    let without = crate::connect::MIGRATOR.iter().filter(|one| one.version != 14).cloned().collect();
-    sqlx::migrate::Migrator::with_migrations(without).run(&db).await.unwrap();
-    assert!(matches!(crate::connect::check_schema(&db).await, Err(Error::Schema { .. })));
-    crate::connect::migrate(&db).await.unwrap();
-    crate::connect::check_schema(&db).await.unwrap();
-    let ann = fixture::user(&db, "ann").await;
-    begin(&db, ann).await;
-}
