@@ -62,6 +62,12 @@ create unique index judging_custom_run on judging (custom_run_id) where custom_r
 -- Judgings are deleted now: whoever deletes one looks who refers to it.
 create index rejudging_of_former on rejudging_submission (former_id);
 
+-- Nothing that hangs on one keeps it from going.
+alter table run drop constraint run_judging_id_fkey,
+    add constraint run_judging_id_fkey foreign key (judging_id) references judging on delete cascade;
+alter table failure drop constraint failure_judging_id_fkey,
+    add constraint failure_judging_id_fkey foreign key (judging_id) references judging on delete cascade;
+
 create or replace function judging_placed() returns trigger language plpgsql as $$
 begin
     if new.custom_run_id is null then
@@ -94,7 +100,11 @@ $$;
 create function forget_custom_runs() returns bigint
     language sql security definer set search_path = pg_catalog, public, pg_temp as $$
     delete from custom_run_start where at < now() - interval '1 minute';
-    with gone as (delete from custom_run where expires_at <= now() returning 1)
+    with held as materialized (
+        -- What is being finished goes the next time.
+        select c.id from judging j join custom_run c on c.id = j.custom_run_id
+        where c.expires_at <= now() for update of j skip locked
+    ), gone as (delete from custom_run using held where custom_run.id = held.id returning 1)
     select count(*) from gone;
 $$;
 

@@ -22,7 +22,7 @@ export function runHere(form: HTMLFormElement): void {
     former?.giveUp();
     former = undefined;
     say(place, "Sending…");
-    const answer = await ask(await wish(form, button.dataset["run"]!));
+    const answer = await ask(() => wish(form, button.dataset["run"]!));
     asking = false;
     if (answer.id) former = follow(place, answer.id);
     else say(place, answer.error ?? "Something broke on our side. Try again in a minute.", "error");
@@ -39,14 +39,25 @@ export function runHere(form: HTMLFormElement): void {
 async function wish(form: HTMLFormElement, problem: string): Promise<object> {
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
   const file = field("file").files?.[0];
-  const source = file ? await file.text() : field("source").value;
+  const source = file ? await text(file) : field("source").value;
   return { problem, language: field("language").value, source, input: field("input").value };
 }
 
-async function ask(wish: object): Promise<Answer> {
+/** Fails where the file was changed since it was chosen, or is no text. */
+async function text(file: File): Promise<string> {
+  return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+}
+
+async function ask(wish: () => Promise<object>): Promise<Answer> {
   const headers = { "content-type": "application/json" };
+  let body;
   try {
-    const answer = await fetch("/api/v1/runs", { method: "POST", headers, body: JSON.stringify(wish) });
+    body = JSON.stringify(await wish());
+  } catch {
+    return { error: "The file cannot be read as UTF-8 text. If it was changed, choose it again." };
+  }
+  try {
+    const answer = await fetch("/api/v1/runs", { method: "POST", headers, body });
     return (await answer.json()) as Answer;
   } catch {
     return { error: "The connection was lost. Press Run to try again." };

@@ -219,8 +219,11 @@ impl Worker {
         }
         if self.forgot.is_none_or(|at| at.elapsed() >= FORGET) {
             self.programs.sweep();
-            store::custom_run::forget(&self.desk.db).await?;
             self.forgot = Some(Instant::now());
+            // Others forget as well, and nothing that is to be judged waits for it.
+            if let Err(error) = store::custom_run::forget(&self.desk.db).await {
+                tracing::warn!("custom runs that are over cannot be removed: {error}");
+            }
         }
         Ok(())
     }
@@ -331,7 +334,7 @@ impl Worker {
                     trouble.is_over();
                     match step {
                         Step::Shared => continue,
-                        // What is more urgent than all that was there rings when it comes.
+                        Step::Started(_) if self.hands.may_make_way() => continue,
                         Step::Started(_) | Step::Ended(_) if !self.free.slots.is_empty() => continue,
                         Step::Idle if self.calibration_is_due() => self.calibrate(stop, bell).await,
                         _ => {}

@@ -560,6 +560,8 @@ impl TestCase {
             self.limits,
             self.comparison.as_ref(),
             (self.on_source, self.question),
+            // Of a question the answer is that to this one, whatever the right one is.
+            self.question.map(|_| self.name.as_str()),
         )
     }
 }
@@ -576,6 +578,19 @@ mod tests {
             validator_args: args.iter().map(|arg| (*arg).to_owned()).collect(),
             ..TestCase::new(name, Hash::of(input.as_bytes()), Hash::of(b"answer"))
         })
+    }
+
+    #[test]
+    fn of_two_questions_with_one_right_answer_each_is_asked() {
+        let question = |name: &str| TestCase {
+            question: Some(Question::Text),
+            ..TestCase::new(name, Hash::of(b""), Hash::of(b"A"))
+        };
+        let [one, two] = ["secret/1", "secret/2"].map(question);
+        assert!(one.content().cmp(&two.content()).is_ne());
+        assert!(one.content().cmp(&one.content()).is_eq());
+        let tests = TestGroup { children: vec![TestNode::Case(one), TestNode::Case(two)], ..TestGroup::default() };
+        assert_eq!(Version { tests, ..version() }.plan().cases.len(), 2);
     }
 
     fn group(name: &str, children: Vec<TestNode>) -> TestNode {

@@ -61,6 +61,10 @@ pub async fn create(
     new: &NewCustomRun<'_>,
     allowance: Allowance,
 ) -> Result<std::result::Result<Uuid, Refusal>> {
+    // Most of what is refused is so without a lock for which others of theirs would wait, each with a connection.
+    if let Some(refusal) = refusal(&mut *db.acquire().await?, new.user, allowance).await? {
+        return Ok(Err(refusal));
+    }
     let mut transaction = db.begin().await?;
     // What one user begins at the same moment is counted one after the other.
     query!("select id from users where id = $1 for no key update", new.user.0)
@@ -234,8 +238,16 @@ pub async fn get(db: &Db, id: Uuid, user: UserId) -> Result<CustomRun> {
 
 /// Its user does not want it any more: it is gone, and who runs it has lost the claim. [`Error::NotFound`] as with [`get`].
 pub async fn give_up(db: &Db, id: Uuid, user: UserId) -> Result<()> {
-    let gone =
-        query!("delete from custom_run where id = $1 and user_id = $2 and expires_at > now()", id, user.0);
+    // The judging first, as whoever finishes it has them: else one would wait for the other.
+    let gone = query!(
+        "with held as materialized (
+            select c.id from judging j join custom_run c on c.id = j.custom_run_id
+            where c.id = $1 and c.user_id = $2 and c.expires_at > now() for update of j
+        )
+        delete from custom_run using held where custom_run.id = held.id",
+        id,
+        user.0
+    );
     match gone.execute(db).await?.rows_affected() {
         0 => Err(Error::NotFound),
         _ => Ok(()),

@@ -39,11 +39,15 @@ impl Viewer {
     }
 
     /// Of a request to the interface for programs: whose token it sends, or else as [`Viewer::of`]. A token that is none
-    /// makes a guest, whatever cookie is beside it.
+    /// makes a guest, whatever cookie is beside it; what a browser sends for a proxy (`Basic`) is no token.
     pub(crate) async fn of_program(app: &App, headers: &HeaderMap) -> Result<Self, store::Error> {
         let Some(sent) = headers.get(AUTHORIZATION) else { return Self::of(app, headers).await };
-        match sent.to_str().ok().and_then(bearer) {
-            Some(token) => Ok(Self(store::token::user_of(&app.db, token).await?.map(Arc::new))),
+        match sent.to_str().ok() {
+            Some(sent) if is_for_a_proxy(sent) => Self::of(app, headers).await,
+            Some(sent) => match bearer(sent) {
+                Some(token) => Ok(Self(store::token::user_of(&app.db, token).await?.map(Arc::new))),
+                None => Ok(Self::guest()),
+            },
             None => Ok(Self::guest()),
         }
     }
@@ -87,6 +91,11 @@ pub(crate) fn make_token() -> Result<(String, Hash), Error> {
     let mut secret = [0; 32];
     getrandom::fill(&mut secret).map_err(Error::internal)?;
     Ok((format!("{TOKEN}{}", hex::encode(secret)), Hash::of(&secret)))
+}
+
+fn is_for_a_proxy(sent: &str) -> bool {
+    let scheme = sent.split(' ').next().unwrap_or_default();
+    ["basic", "digest", "negotiate", "ntlm"].iter().any(|theirs| scheme.eq_ignore_ascii_case(theirs))
 }
 
 /// `Bearer judge_…`: the hash of the token.

@@ -99,7 +99,7 @@ async fn move_to(depot: &Depot, args: &Move) -> anyhow::Result<Answer> {
         true => report::json(&moving.json(depot))?,
         false => moving.tell(depot)?,
     }
-    Ok(Answer::from(moving.moved.faults.is_empty()))
+    Ok(Answer::from(moving.moved.faults.is_empty() && left == 0))
 }
 
 async fn check(depot: &Depot, args: &Check) -> anyhow::Result<Answer> {

@@ -27,6 +27,8 @@ pub(crate) struct Batch {
     since: Option<Instant>,
     /// Positions of those that are written.
     written: BTreeSet<u32>,
+    /// The last write of runs failed as far as we know: it may have been done all the same.
+    unsure: bool,
 }
 
 impl Batch {
@@ -70,7 +72,9 @@ impl Batch {
     /// Writes all runs that were not yet.
     pub(crate) async fn record(&mut self, db: &Db, claim: &Claim) -> store::Result<()> {
         if !self.runs.is_empty() {
+            self.unsure = true;
             store::run::record(db, claim, &self.runs, &[]).await?;
+            self.unsure = false;
             self.written.extend(self.runs.drain(..).map(|run| run.position));
             self.since = None;
         }
@@ -82,18 +86,18 @@ impl Batch {
     pub(crate) async fn complete(&self, db: &Db, claim: &Claim, judged: &Judged) -> store::Result<()> {
         let varying = judged.cases.iter().filter(|case| case.key.is_none());
         let varying: Vec<u32> = varying.map(|case| case.position).collect();
-        let noise = judged.cases.iter().filter_map(noise);
-        let (before, noise): (Vec<Noise>, Vec<Noise>) =
-            noise.partition(|noise| self.written.contains(&noise.position));
-        if !before.is_empty() {
-            store::run::disturbed(db, claim, &before, &varying).await?;
+        let noise: Vec<Noise> = judged.cases.iter().filter_map(noise).collect();
+        if !self.runs.is_empty() {
+            let known = |run: &Run| run.key.filter(|_| !varying.contains(&run.position));
+            let last: Vec<Run> = self.runs.iter().map(|run| Run { key: known(run), ..run.clone() }).collect();
+            store::run::record(db, claim, &last, &noise).await?;
         }
-        if self.runs.is_empty() {
+        let before = noise.into_iter().filter(|one| self.unsure || self.written.contains(&one.position));
+        let before: Vec<Noise> = before.collect();
+        if before.is_empty() {
             return Ok(());
         }
-        let known = |run: &Run| run.key.filter(|_| !varying.contains(&run.position));
-        let last: Vec<Run> = self.runs.iter().map(|run| Run { key: known(run), ..run.clone() }).collect();
-        store::run::record(db, claim, &last, &noise).await
+        store::run::disturbed(db, claim, &before, &varying).await
     }
 }
 

@@ -13,6 +13,8 @@ const SHARE: u32 = 8;
 #[derive(Default)]
 pub(super) struct Hands {
     held: HashMap<task::Id, Hand>,
+    /// The class of what was taken last.
+    taken: Option<Class>,
     pub(super) share: Share,
 }
 
@@ -34,6 +36,7 @@ pub(super) enum Hold {
 impl Hands {
     pub(super) fn take(&mut self, id: task::Id, class: Class, hold: Hold, give_way: CancellationToken) {
         self.share.claimed(class);
+        self.taken = Some(class);
         self.held.insert(id, Hand { class, hold, give_way });
     }
 
@@ -59,6 +62,12 @@ impl Hands {
     /// The class of what would give way first: the least urgent.
     pub(super) fn least_urgent(&self) -> Option<Class> {
         self.yielding().map(|hand| hand.class).max()
+    }
+
+    /// Whether what waits behind the one that was taken last may be more urgent than something held: rings are not counted,
+    /// so one that has been heard may have been for several.
+    pub(super) fn may_make_way(&self) -> bool {
+        self.least_urgent() > self.taken
     }
 
     /// Asks the least urgent to give way.
@@ -172,6 +181,25 @@ mod tests {
             share.judged(Class::Rejudge);
             assert!(share.due().is_empty());
         }
+    }
+
+    #[tokio::test]
+    async fn who_let_one_in_looks_for_the_next_as_long_as_something_less_urgent_is_held() {
+        let (mut hands, mut tasks) = (Hands::default(), task::JoinSet::new());
+        let mut take = |hands: &mut Hands, class| {
+            let id = tasks.spawn(std::future::pending::<()>()).id();
+            hands.take(id, class, Hold::GivesWay, CancellationToken::new());
+            id
+        };
+        assert!(!hands.may_make_way());
+        let rejudges = [take(&mut hands, Class::Rejudge), take(&mut hands, Class::Rejudge)];
+        assert!(!hands.may_make_way(), "whatever waits is no more urgent");
+        take(&mut hands, Class::Practice);
+        assert!(hands.may_make_way());
+        hands.let_go(rejudges[0]);
+        assert!(hands.may_make_way());
+        hands.run(rejudges[1]);
+        assert!(!hands.may_make_way(), "none is left");
     }
 
     #[tokio::test]

@@ -183,8 +183,8 @@ impl Scribe<'_> {
         let judged = loop {
             tokio::select! {
                 biased;
-                () = give_way.cancelled() => return Err(self.leave().await),
                 judged = &mut answer => break judged,
+                () = give_way.cancelled() => return Err(self.leave().await),
                 () = sleep(pause) => pause = self.write().await?,
             }
         };

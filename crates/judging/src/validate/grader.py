@@ -124,6 +124,9 @@ def talk(grader, case, interactor):
         return False, 0.0, str(wrong)
     except (Gone, BrokenPipeError):
         return False, 0.0, ""
+    except UnicodeDecodeError:
+        # What is decoded is the submission's: the case's own text is read before.
+        return False, 0.0, "invalid unicode"
 
 
 def main(told, streams):

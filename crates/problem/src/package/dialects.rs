@@ -15,7 +15,7 @@ pub(super) fn is_python_2(source: &[u8]) -> bool {
 pub(super) fn is_prolog(source: &[u8]) -> bool {
     let text = String::from_utf8_lossy(source);
     let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.starts_with('%')).any(|line| line.starts_with(":- ") || line.ends_with(":-"))
+    lines.filter(|line| !line.starts_with(['%', '#'])).any(|line| line.starts_with(":- ") || line.ends_with(":-"))
 }
 
 /// `print "x"` as a statement, or `raw_input()` that nobody defines.
@@ -25,7 +25,8 @@ fn has_old_words(text: &str) -> bool {
         rest.is_some_and(|rest| rest.starts_with(['"', '\'', '%']) || rest.starts_with(">>"))
     };
     let defined = ["def raw_input", "raw_input =", "raw_input="].iter().any(|own| text.contains(own));
-    text.lines().any(prints) || (text.contains("raw_input()") && !defined)
+    let code = || text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    code().any(prints) || (code().any(|line| line.contains("raw_input()")) && !defined)
 }
 
 #[cfg(test)]
@@ -49,6 +50,7 @@ mod tests {
             "raw_input = input\nprint(raw_input())\n",
             "try:\n    raw_input = input\nexcept NameError: pass\nraw_input()\n",
             "printer = 'x'\n",
+            "n = input()  # was raw_input()\n# print \"x\"\n",
             "",
         ] {
             assert!(!is_python_2(new.as_bytes()), "{new}");
@@ -61,7 +63,7 @@ mod tests {
         for prolog in ["main :-\n\twrite(1), nl.\n", ":- initialization(main).\nmain :- write(1).\n"] {
             assert!(is_prolog(prolog.as_bytes()), "{prolog}");
         }
-        for perl in ["use strict;\nprint \"a:-\";\n", "my $x = $y ? 1 :-1;\n", "# main :- nothing\n", ""] {
+        for perl in ["use strict;\nprint \"a:-\";\n", "my $x = $y ? 1 :-1;\n", "# main :- nothing\n", "# Usage:-\n", ""] {
             assert!(!is_prolog(perl.as_bytes()), "{perl}");
         }
     }

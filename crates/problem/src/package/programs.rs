@@ -60,7 +60,7 @@ impl Sources {
         };
         match self.language()? {
             "python3" if any("py", dialects::is_python_2) => {
-                Err("is in Python 2, which this judge does not have".to_owned())
+                Err("is in Python 2, which this judge does not have (a first line #!/usr/bin/env python3 says that it is not)".to_owned())
             }
             "perl" if any("pl", dialects::is_prolog) => Ok("prolog"),
             language => Ok(language),

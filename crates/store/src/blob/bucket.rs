@@ -9,7 +9,7 @@ use problem::Hash;
 use tokio_stream::StreamExt;
 use uuid::Uuid;
 
-use super::outside::{Found, MOST_PACKED, hash_of, name_of};
+use super::outside::{Found, MOST_PACKED, NOT_OURS, hash_of, name_of};
 use crate::{Error, Result};
 
 /// How long a store is asked again before it counts as away: whoever waits for a page shall hear of it.
@@ -152,9 +152,14 @@ impl Bucket {
         Ok(found)
     }
 
-    /// Whether it answers, and lets us read.
-    pub(super) async fn look(&self, sample: Hash) -> Result<()> {
-        self.open(sample).await.map(drop)
+    /// Whether it answers, lets us read, and has any of these, which should be there.
+    pub(super) async fn look(&self, samples: &[Hash]) -> Result<()> {
+        for sample in samples {
+            if self.open(*sample).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(Error::Place { at: self.at(), why: NOT_OURS.to_owned() })
     }
 
     /// Whether it can be written and read, and what was written be removed.

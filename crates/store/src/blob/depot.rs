@@ -14,6 +14,9 @@ use super::{Place, kept};
 use crate::columns::Digest;
 use crate::{Db, Error, Result};
 
+/// Blobs that are looked for in a place: a few may be lost, and it is the place all the same.
+const SAMPLES: i64 = 5;
+
 /// What a machine's settings say of blobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -122,12 +125,14 @@ impl Depot {
             return Ok(());
         }
         let outside = self.outside(place)?;
-        let sample =
-            query!(r#"select hash as "hash: Digest" from blob where place = $1 limit 1"#, place.word());
-        match sample.fetch_optional(&self.db).await? {
-            Some(row) => outside.look(row.hash.into()).await,
-            None => Ok(()),
-        }
+        let samples = query!(
+            r#"select hash as "hash: Digest" from blob where place = $1 limit $2"#,
+            place.word(),
+            SAMPLES
+        );
+        let samples = samples.fetch_all(&self.db).await?.into_iter();
+        let samples: Vec<Hash> = samples.map(|row| row.hash.into()).collect();
+        if samples.is_empty() { Ok(()) } else { outside.look(samples).await }
     }
 
     /// Whether a place can be written.

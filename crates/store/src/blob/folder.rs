@@ -9,7 +9,7 @@ use std::time::Duration;
 use problem::Hash;
 use tempfile::NamedTempFile;
 
-use super::outside::{Found, MOST_PACKED, hash_of, name_of};
+use super::outside::{Found, MOST_PACKED, NOT_OURS, hash_of, name_of};
 
 /// How names of files begin that are not whole yet.
 const NEW: &str = ".new-";
@@ -47,7 +47,7 @@ impl Folder {
     /// `None`: it is not there, though the folder is.
     pub(super) fn read(&self, hash: Hash) -> io::Result<Option<Vec<u8>>> {
         let file = match File::open(self.path.join(name_of(hash))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.look().map(|()| None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.is_there().map(|()| None),
             file => file?,
         };
         let mut packed = Vec::new();
@@ -73,6 +73,10 @@ impl Folder {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
             if entry.file_type()?.is_dir() {
+                // Others are not ours, and may be closed: lost+found.
+                if name.len() != 2 || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                    continue;
+                }
                 for inner in fs::read_dir(entry.path())? {
                     let inner = inner?;
                     found.extend(seen(&format!("{name}/{}", inner.file_name().to_string_lossy()), &inner)?);
@@ -84,9 +88,17 @@ impl Folder {
         Ok(found)
     }
 
-    /// Whether it can be read.
-    pub(super) fn look(&self) -> io::Result<()> {
+    fn is_there(&self) -> io::Result<()> {
         fs::read_dir(&self.path).map(drop)
+    }
+
+    /// Whether it can be read and has any of these, which should be in it.
+    pub(super) fn look(&self, samples: &[Hash]) -> io::Result<()> {
+        self.is_there()?;
+        match samples.iter().any(|hash| self.path.join(name_of(*hash)).exists()) {
+            true => Ok(()),
+            false => Err(io::Error::new(io::ErrorKind::NotFound, NOT_OURS)),
+        }
     }
 
     /// Makes it where it is not there, closed to others, and tries to write.
@@ -162,6 +174,18 @@ mod tests {
         folder.remove(&name_of(hash)).unwrap();
         folder.remove(&name_of(hash)).unwrap();
         assert_eq!(folder.read(hash).unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_that_has_nothing_of_what_it_should_have_is_another_one() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (folder, hash) = (Folder::new(scratch.path()), Hash::of(b"a"));
+        fs::create_dir(scratch.path().join("lost+found")).unwrap();
+        let error = folder.look(&[hash]).unwrap_err().to_string();
+        assert!(error.contains("is it mounted"), "{error}");
+        folder.write(hash, b"packed").unwrap();
+        folder.look(&[Hash::of(b"b"), hash]).unwrap();
+        assert_eq!(folder.list().unwrap().len(), 1);
     }
 
     #[test]

@@ -10,6 +10,10 @@ use crate::{Error, Result};
 /// Bytes of the largest frame: what cannot be packed grows a little.
 pub(super) const MOST_PACKED: u64 = MAX_BYTES + (MAX_BYTES >> 7);
 
+/// Why a place is not used that answers.
+pub(super) const NOT_OURS: &str =
+    "none of the files that the database names is in it: is it mounted, and is it the right one?";
+
 #[derive(Debug)]
 pub(super) enum Outside {
     Folder(Folder),
@@ -88,11 +92,11 @@ impl Outside {
         }
     }
 
-    /// Whether it answers; `sample` is a blob that should be there.
-    pub(super) async fn look(&self, sample: Hash) -> Result<()> {
+    /// Whether it answers and has any of these blobs, which should be there: one that has none is another place.
+    pub(super) async fn look(&self, samples: Vec<Hash>) -> Result<()> {
         match self {
-            Self::Folder(folder) => self.on_disk(folder, Folder::look).await,
-            Self::Bucket(bucket) => bucket.look(sample).await,
+            Self::Folder(folder) => self.on_disk(folder, move |folder| folder.look(&samples)).await,
+            Self::Bucket(bucket) => bucket.look(&samples).await,
         }
     }
 

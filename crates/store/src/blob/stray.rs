@@ -8,8 +8,8 @@ use sqlx::{PgConnection, query};
 
 use super::outside::{Found, name_of};
 use super::{Depot, Place, alone};
-use crate::Result;
 use crate::columns::Digest;
+use crate::{Error, Result};
 
 /// Removed at a time, while imports wait.
 const PAGE: usize = 100;
@@ -41,7 +41,15 @@ pub async fn strays(depot: &Depot) -> Result<Vec<Stray>> {
 }
 
 /// Removes those that still are strays. Returns how many.
+///
+/// To its end, even when whoever asked is gone: what removes files goes on then, and must not do so without the lock.
 pub async fn sweep(depot: &Depot, strays: &[Stray]) -> Result<usize> {
+    let (depot, strays) = (depot.clone(), strays.to_vec());
+    let swept = tokio::spawn(async move { sweep_all(&depot, &strays).await }).await;
+    swept.map_err(|ended| Error::Place { at: "removing leftovers".to_owned(), why: ended.to_string() })?
+}
+
+async fn sweep_all(depot: &Depot, strays: &[Stray]) -> Result<usize> {
     let mut removed = 0;
     for page in strays.chunks(PAGE) {
         // While the lock is held nobody puts anything anywhere, so what no row names now none will name.

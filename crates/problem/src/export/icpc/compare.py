@@ -29,7 +29,7 @@ def same(answer, output):
 def integers(text):
     """As testlib reads them; None where one is none."""
     found = words(text, rb"[ \t\n\r]")
-    if not all(re.fullmatch(rb"0|-?[1-9]\d*", word) for word in found):
+    if not all(re.fullmatch(rb"0|-?[1-9]\d{0,18}", word) for word in found):
         return None
     numbers = sorted(map(int, found))
     return numbers if all(-2**63 <= number < 2**63 for number in numbers) else None
