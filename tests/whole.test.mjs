@@ -306,7 +306,7 @@ const FAULTS = {
     "grading: {}", // 18
     "constants: {1n: 1}", // 19
   ],
-  files: ["data/secret/1.in", "data/secret/2.ans", "data/secret/3.yaml:1", "data/secret/4.in", "data/secret/group", "data/sample/inner"],
+  files: ["data/secret/1.in", "data/secret/2.ans", "data/secret/3.yaml:1", "data/secret/4.in", "data/secret/group/test_group.yaml:1", "data/sample/inner"],
 };
 
 scenario("a package with twenty faults is refused with all twenty, each with file and line", 60, async () => {
@@ -324,6 +324,7 @@ scenario("a package with twenty faults is refused with all twenty, each with fil
     "data/secret/3.ans": "3\n",
     "data/secret/3.yaml": "args: 7\n",
     "data/secret/4.in": "4\n",
+    "data/secret/group/test_group.yaml": "args: 7\n",
     "data/secret/group/5.in": "5\n",
     "data/secret/group/5.ans": "5\n",
     "submissions/accepted/a.py": "print(input())\n",

@@ -515,6 +515,7 @@ struct Content<'a>(
     CaseLimits,
     Option<&'a Comparison>,
     (bool, Option<Question>),
+    Option<&'a str>,
 );
 
 impl TestCase {
@@ -589,7 +590,8 @@ mod tests {
         let [one, two] = ["secret/1", "secret/2"].map(question);
         assert!(one.content().cmp(&two.content()).is_ne());
         assert!(one.content().cmp(&one.content()).is_eq());
-        let tests = TestGroup { children: vec![TestNode::Case(one), TestNode::Case(two)], ..TestGroup::default() };
+        let tests =
+            TestGroup { children: vec![TestNode::Case(one), TestNode::Case(two)], ..TestGroup::default() };
         assert_eq!(Version { tests, ..version() }.plan().cases.len(), 2);
     }
 

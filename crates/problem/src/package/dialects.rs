@@ -15,7 +15,9 @@ pub(super) fn is_python_2(source: &[u8]) -> bool {
 pub(super) fn is_prolog(source: &[u8]) -> bool {
     let text = String::from_utf8_lossy(source);
     let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.starts_with(['%', '#'])).any(|line| line.starts_with(":- ") || line.ends_with(":-"))
+    lines
+        .filter(|line| !line.starts_with(['%', '#']))
+        .any(|line| line.starts_with(":- ") || line.ends_with(":-"))
 }
 
 /// `print "x"` as a statement, or `raw_input()` that nobody defines.
@@ -63,7 +65,13 @@ mod tests {
         for prolog in ["main :-\n\twrite(1), nl.\n", ":- initialization(main).\nmain :- write(1).\n"] {
             assert!(is_prolog(prolog.as_bytes()), "{prolog}");
         }
-        for perl in ["use strict;\nprint \"a:-\";\n", "my $x = $y ? 1 :-1;\n", "# main :- nothing\n", "# Usage:-\n", ""] {
+        for perl in [
+            "use strict;\nprint \"a:-\";\n",
+            "my $x = $y ? 1 :-1;\n",
+            "# main :- nothing\n",
+            "# Usage:-\n",
+            "",
+        ] {
             assert!(!is_prolog(perl.as_bytes()), "{perl}");
         }
     }
