@@ -88,7 +88,8 @@ fn a_program_of_ours_ends_with_the_thread_that_started_it() {
     let starter = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let _inside = runtime.enter();
-        let mut command = owner.command(Path::new("/usr/bin/sleep"), Signal::SIGINT);
+        // Not by SIGINT, which what a shell starts in the background does not heed.
+        let mut command = owner.command(Path::new("/usr/bin/sleep"), Signal::SIGTERM);
         let pid = i32::try_from(command.arg("1000").spawn().unwrap().id().unwrap()).unwrap();
         let comm = format!("/proc/{pid}/comm");
         wait_until("setpriv becomes sleep", || {
