@@ -96,6 +96,11 @@ impl Submission {
         }
     }
 
+    /// Why it does not do what it promises, or was not judged.
+    fn why(&self) -> &str {
+        if self.ok && self.verdict != Verdict::Je { "" } else { &self.reason }
+    }
+
     /// One that we could not judge, and why.
     pub(crate) fn unjudged(example: &Example, reason: String) -> Self {
         let expected = example.expected.as_ref().map_or(&[][..], Expectation::wanted).to_vec();
@@ -156,7 +161,7 @@ fn row(submission: &Submission, strips: bool) -> Vec<Cell> {
         table::number(submission.slowest().map(seconds).unwrap_or_default()),
     ];
     row.extend(strips.then(|| Cell::new(strip(submission))));
-    row.extend([table::cell(mark, tone), Cell::new(if submission.ok { "" } else { &submission.reason })]);
+    row.extend([table::cell(mark, tone), Cell::new(submission.why())]);
     row
 }
 
