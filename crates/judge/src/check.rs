@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use judging::{CaseResult, Judged, Slot, Stop, judge_example};
-use problem::version::{Advice, Example, Kind, Seen, SeenCase};
+use problem::version::{Advice, Example, Seen, SeenCase};
 use problem::{Blobs, Fault, Package, Verdict, Version};
 
 use crate::machine::Machine;
@@ -145,8 +145,7 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Line
         Err(error) => return Line { submission: Submission::unjudged(example, error), timed: None },
     };
     let version = candidate.package.as_ref().ok().map(|package| &package.version);
-    if example.language.is_none() && version.is_some_and(|version| version.kind == Kind::Program) {
-        // Judges know different languages: nobody's promise is broken where this one cannot look.
+    if version.is_some_and(|version| version.is_foreign(example)) {
         let reason = format!("{} So it is not judged.", judged.reason);
         let submission = Submission { ok: true, reason, ..Submission::of(example, &judged) };
         return Line { submission, timed: None };

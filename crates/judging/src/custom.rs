@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use problem::{Blobs, Limits, Verdict, Version};
-use sandbox::{End, Found, Outcome, Sealed, Sink, Stdin};
+use sandbox::{Found, Outcome, Sealed, Sink, Stdin};
 
 use crate::cases::tell;
 use crate::compile::{Compiled, compile_in_passing};
 use crate::error::Error;
-use crate::execute::verdict;
+use crate::execute::{ended, verdict};
 use crate::judge::{Event, EventSink, Stop, Task};
 use crate::program::{Program, Run, limits};
 use crate::slot::{Role, Slot};
@@ -121,13 +121,13 @@ fn execute(slot: &mut Slot, task: &CustomTask<'_>, program: &Program) -> Result<
 
 /// With the output file in place of what it printed where the problem has one; where there is none that counts, why.
 fn printed_of(task: &CustomTask<'_>, outcome: &Outcome, stdout: Vec<u8>) -> Result<(Printed, String), Error> {
-    let ended = outcome.stopped.is_none();
+    let (exit_code, signal) = ended(outcome);
     let mut printed = Printed {
         cpu: outcome.cpu,
         wall: outcome.wall,
         memory: outcome.memory,
-        exit_code: if let End::Exited(code) = outcome.end { Some(code).filter(|_| ended) } else { None },
-        signal: if let End::Signaled(number) = outcome.end { Some(number).filter(|_| ended) } else { None },
+        exit_code,
+        signal,
         stdout,
         stdout_bytes: outcome.output,
         stderr: outcome.stderr.clone(),

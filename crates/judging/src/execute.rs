@@ -18,7 +18,7 @@ use std::time::Duration;
 use problem::version::Passes;
 use problem::{Blobs, TestCase, Verdict, Version};
 use sandbox::fair::Ran;
-use sandbox::{Discard, Outcome, Sealed, Sink, Status};
+use sandbox::{Discard, End, Outcome, Sealed, Sink, Status};
 
 use crate::comparator::{Comparator, Judgement};
 use crate::error::Error;
@@ -225,18 +225,14 @@ impl Bench<'_> {
     fn facts(&self, case: &TestCase, position: u32, outcome: &Outcome) -> CaseResult {
         let (status, limits) = (self.program.status(outcome), self.limits(case));
         let verdict = verdict(status);
-        let (exit_code, signal) = match outcome.end {
-            sandbox::End::Exited(code) => (Some(code), None),
-            sandbox::End::Signaled(number) => (None, Some(number)),
-            sandbox::End::NotExecuted(_) => (None, None),
-        };
+        let (exit_code, signal) = ended(outcome);
         CaseResult {
             verdict,
             cpu: outcome.cpu,
             wall: outcome.wall,
             memory: outcome.memory,
-            exit_code: exit_code.filter(|_| outcome.stopped.is_none()),
-            signal: signal.filter(|_| outcome.stopped.is_none()),
+            exit_code,
+            signal,
             oom_kills: outcome.oom_kills,
             time_limit: limits.time(),
             memory_limit: limits.memory_bytes,
@@ -249,6 +245,16 @@ impl Bench<'_> {
             }),
             ..CaseResult::skipped(case, position)
         }
+    }
+}
+
+/// Exit code and signal of a program that was not ended by us.
+pub(crate) fn ended(outcome: &Outcome) -> (Option<i32>, Option<i32>) {
+    match outcome.end {
+        _ if outcome.stopped.is_some() => (None, None),
+        End::Exited(code) => (Some(code), None),
+        End::Signaled(number) => (None, Some(number)),
+        End::NotExecuted(_) => (None, None),
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod blob;
 pub mod changes;
 pub mod comparison;
+pub mod dmoj;
 pub mod export;
 pub mod fault;
 pub mod language;

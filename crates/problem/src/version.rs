@@ -300,6 +300,11 @@ impl Version {
         all
     }
 
+    /// Whether one of its submissions is in a language that nobody knows here: it is not judged, and breaks no promise.
+    pub fn is_foreign(&self, example: &Example) -> bool {
+        self.kind == Kind::Program && example.language.is_none()
+    }
+
     /// Whether one sheet of answers is handed in for all cases.
     pub fn has_questions(&self) -> bool {
         self.tests.cases().iter().any(|case| case.question.is_some())

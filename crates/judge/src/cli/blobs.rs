@@ -18,8 +18,8 @@ Examples:
 const MOVE_HELP: &str = "\
 Each file is copied, read back and checked before it counts as moved, and removed from its old place only
 then. Pages and workers go on meanwhile, new files may come in, and whoever breaks it off or is killed types
-it again. Exit status: 0 all are there, 1 some are damaged or missing and stay where they are, 2 a place
-does not answer.
+it again. Exit status: 0 all are there, 1 some are damaged or missing and stay where they are, or came in behind it, 2 a
+place does not answer.
 
 Name both places in [blobs] of every machine first. New files go on to [blobs] place.
 

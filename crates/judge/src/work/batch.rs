@@ -25,8 +25,6 @@ pub(crate) struct Batch {
     runs: Vec<Run>,
     /// When the first of them came.
     since: Option<Instant>,
-    /// Positions of those that are written.
-    written: BTreeSet<u32>,
     /// The last write of runs failed as far as we know: it may have been done all the same.
     unsure: bool,
 }
@@ -75,7 +73,7 @@ impl Batch {
             self.unsure = true;
             store::run::record(db, claim, &self.runs, &[]).await?;
             self.unsure = false;
-            self.written.extend(self.runs.drain(..).map(|run| run.position));
+            self.runs.clear();
             self.since = None;
         }
         Ok(())
@@ -85,18 +83,20 @@ impl Batch {
     /// time changes nothing.
     pub(crate) async fn complete(&self, db: &Db, claim: &Claim, judged: &Judged) -> store::Result<()> {
         let varying = judged.cases.iter().filter(|case| case.key.is_none());
-        let varying: Vec<u32> = varying.map(|case| case.position).collect();
+        let varying: BTreeSet<u32> = varying.map(|case| case.position).collect();
         let noise: Vec<Noise> = judged.cases.iter().filter_map(noise).collect();
         if !self.runs.is_empty() {
             let known = |run: &Run| run.key.filter(|_| !varying.contains(&run.position));
             let last: Vec<Run> = self.runs.iter().map(|run| Run { key: known(run), ..run.clone() }).collect();
             store::run::record(db, claim, &last, &noise).await?;
         }
-        let before = noise.into_iter().filter(|one| self.unsure || self.written.contains(&one.position));
+        let last: BTreeSet<u32> = self.runs.iter().map(|run| run.position).collect();
+        let before = noise.into_iter().filter(|one| self.unsure || !last.contains(&one.position));
         let before: Vec<Noise> = before.collect();
         if before.is_empty() {
             return Ok(());
         }
+        let varying: Vec<u32> = varying.into_iter().collect();
         store::run::disturbed(db, claim, &before, &varying).await
     }
 }

@@ -5,21 +5,13 @@ name=value for what the package gives the checker, a value being JSON, or else t
 Standard output: `1 points` or `0 points`, then what the contestant is told.
 """
 
-import json
 import os
 import sys
 
-from dmoj_offered import answer, line_ends, load, read, settled
+from dmoj_offered import answer, line_ends, load, named, read, settled
 
 channel = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="replace")
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def value(text):
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def result_of(check, outputs, arguments):
@@ -32,7 +24,7 @@ def result_of(check, outputs, arguments):
 def main():
     module, input_file, output_file, answer_file, worth, position, language, seconds, problem, *words = sys.argv[1:]
     checker = load(module, "checker")
-    arguments = {name: value(text) for name, text in (word.split("=", 1) for word in words)}
+    arguments = named(words)
     binary = bool(arguments.setdefault("binary_data", False))
     tidy = (lambda text: text) if binary else line_ends
     arguments.update(

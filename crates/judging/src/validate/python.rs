@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use problem::dmoj::OFFERED;
 use problem::{Score, TestCase, Verdict, Version};
 
 use super::answer::Answer;
@@ -16,10 +17,9 @@ use super::said::{Messages, Opinion};
 use super::testlib::lines;
 use crate::source::Extra;
 
-/// The names of our programs, and of the module that both use; nobody names one so.
+/// The names of our programs; nobody names one so, nor the module that both use.
 const DRIVER: &str = "dmoj_checker_driver.py";
 const GRADER: &str = "dmoj_grader_driver.py";
-const OFFERED: &str = "dmoj_offered.py";
 
 /// By which a grader's caller says that the submission is not passed.
 const NOT_PASSED: i32 = 3;
@@ -35,10 +35,9 @@ pub(crate) fn grader() -> Extra {
 }
 
 fn beside(name: &str, program: &[u8]) -> Extra {
-    let files = BTreeMap::from([
-        (name.to_owned(), program.to_vec()),
-        (OFFERED.to_owned(), include_bytes!("offered.py").to_vec()),
-    ]);
+    let (offered, text) = OFFERED;
+    let files =
+        BTreeMap::from([(name.to_owned(), program.to_vec()), (offered.to_owned(), text.as_bytes().to_vec())]);
     Extra { files, entry: Some(name.to_owned()), ..Extra::default() }
 }
 

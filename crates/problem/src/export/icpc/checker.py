@@ -4,75 +4,23 @@ Arguments: the input, the answer and the folder of feedback; then name=value for
 being JSON, or else text. Of the submission nothing is known here but its output.
 """
 
-import importlib.util
-import json
 import os
 import sys
-import types
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 
-class CheckerResult:
-    def __init__(self, passed, points, feedback=None, extended_feedback=None):
-        self.passed, self.points = passed, points
-        self.feedback, self.extended_feedback = feedback, extended_feedback
-
-
-class InternalError(Exception):
-    pass
-
-
-def utf8text(text, errors="strict"):
-    return text.decode("utf-8", errors) if isinstance(text, bytes) else text
-
-
-def utf8bytes(text):
-    return text.encode("utf-8") if isinstance(text, str) else text
-
-
-def offer(name, **contents):
-    module = types.ModuleType(name)
-    module.__path__ = []
-    module.__dict__.update(contents)
-    sys.modules[name] = module
-
-
-def read(path, binary):
-    """Line ends are as DMOJ stores them."""
-    with open(path, "rb") as file:
-        text = file.read()
-    if not binary:
-        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        text += b"\n" if text and not text.endswith(b"\n") else b""
-    return text
-
-
-def value(text):
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def load():
-    offer("dmoj")
-    offer("dmoj.result", CheckerResult=CheckerResult)
-    offer("dmoj.error", InternalError=InternalError)
-    offer("dmoj.utils")
-    offer("dmoj.utils.unicode", utf8text=utf8text, utf8bytes=utf8bytes)
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), MODULE)
-    spec = importlib.util.spec_from_file_location("checker", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.check
+from dmoj_offered import line_ends, load, named, read, settled, utf8text
 
 
 def judged(input_file, answer_file, words):
     """Passed, the share of the points, and what the contestant is told."""
-    arguments = {name: value(text) for name, text in (word.split("=", 1) for word in words)}
+    arguments = named(words)
     binary = bool(arguments.setdefault("binary_data", False))
+    tidy = (lambda text: text) if binary else line_ends
     arguments.update(
         submission_source=b"",
-        judge_input=read(input_file, binary),
+        judge_input=tidy(read(input_file)),
         point_value=1.0,
         case_position=1,
         batch=None,
@@ -83,12 +31,10 @@ def judged(input_file, answer_file, words):
         result=None,
     )
     try:
-        result = load()(sys.stdin.buffer.read(), read(answer_file, binary), **arguments)
+        check = load(os.path.join(HERE, MODULE), "checker").check
+        return settled(check(sys.stdin.buffer.read(), tidy(read(answer_file)), **arguments), 1.0)
     except UnicodeDecodeError:
         return False, 0.0, "invalid unicode"
-    if hasattr(result, "passed"):
-        return bool(result.passed), float(result.points), utf8text(result.feedback or "", "replace")
-    return bool(result), float(bool(result)), ""
 
 
 def main():
@@ -98,7 +44,7 @@ def main():
         sys.exit(f"the checker gave {share} of 1 point")
     if message:
         with open(feedback + "teammessage.txt", "w", encoding="utf-8", errors="replace") as file:
-            file.write(message)
+            file.write(utf8text(message, "replace"))
     partly = SCORING and 0 < share and not (passed and share == 1)
     if partly:
         with open(feedback + "score_multiplier.txt", "w") as file:

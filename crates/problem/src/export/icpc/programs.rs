@@ -7,6 +7,7 @@ use super::yaml::quoted;
 use super::{Draft, comparisons, names, wrapper};
 use crate::blob::Hash;
 use crate::comparison::Comparison;
+use crate::dmoj::OFFERED;
 use crate::language::Catalog;
 use crate::package::icpc_words;
 use crate::version::{InteractorProtocol, NamedFiles, OutputValidator, Program, Protocol, Stubs, TestCase};
@@ -120,6 +121,8 @@ fn python(draft: &mut Draft<'_>, program: &Program) {
     let (doc, code) = CHECKER.split_at(CHECKER.find("\nimport").unwrap_or_default());
     draft.text(format!("{PLACE}/{CALLER}"), format!("{doc}\n{head}{code}"));
     draft.text(format!("{PLACE}/__init__.py"), String::new());
+    let (offered, text) = OFFERED;
+    draft.text(format!("{PLACE}/{offered}"), text.to_owned());
     put(draft, program, &Place::Folder(PLACE.to_owned()));
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use ::problem::version::{Advice, Example, Expectation, Kind, Seen, SeenCase};
+use ::problem::version::{Advice, Example, Expectation, Seen, SeenCase};
 use ::problem::{Verdict, Version};
 use askama::Template;
 use store::SubmissionId;
@@ -126,7 +126,7 @@ impl<'a> Found<'a> {
         let checked = latest.iter().find(|checked| checked.path == example.path);
         let runs = runs.get(&example.path).map_or(&[][..], Vec::as_slice);
         let seen = checked.and_then(|checked| seen(version, checked, runs));
-        let unknown = version.kind == Kind::Program && example.language.is_none();
+        let unknown = version.is_foreign(example);
         Self { example, checked, runs, unknown, seen }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Found<'a> {
 
     fn holds(&self) -> Option<bool> {
         if self.unknown {
-            return Some(false);
+            return Some(true);
         }
         let verdict = self.verdict()?;
         Some(verdict != Verdict::Je && self.broken().is_none())

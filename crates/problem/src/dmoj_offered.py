@@ -1,6 +1,7 @@
 """The modules of DMOJ's judge that checkers and graders import, and what those who call them share."""
 
 import importlib.util
+import json
 import sys
 import types
 
@@ -42,6 +43,18 @@ offer("dmoj.result", CheckerResult=CheckerResult)
 offer("dmoj.error", InternalError=InternalError)
 offer("dmoj.utils")
 offer("dmoj.utils.unicode", utf8text=utf8text, utf8bytes=utf8bytes)
+
+
+def value(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def named(words):
+    """Arguments name=value, a value being JSON, or else text."""
+    return {name: value(text) for name, text in (word.split("=", 1) for word in words)}
 
 
 def load(path, name):
