@@ -45,8 +45,8 @@ queries: ## write .sqlx anew, after a change of SQL or of migrations
 
 chaos: ## workers and Postgres die, freeze and are cut off while 2,000 submissions are judged: an hour
 	@./setup test
-	@$(CARGO) build --quiet -p judge -p sandbox
-	@STORM=2000 tests/with-cluster tests/run storm.test.mjs
+	@$(CARGO) build --quiet --profile $(PROFILE) -p judge -p sandbox
+	@JUDGE=$(BINARIES)/judge STORM=2000 DEADLINE=7200 tests/with-cluster tests/run storm.test.mjs
 
 lint: ## what CI asks before it tests
 	$(CARGO) fmt --all --check

@@ -13,7 +13,9 @@
 //!
 //! The keeper watches: CPU time by the cgroup's counter, wall time from the moment that `execve` closed the error
 //! pipe, output by counting what it reads. To end a run it kills init, and with init the kernel kills everything in
-//! the pid namespace. An [`Outcome`] is given only after judge-box has reaped init, which happens when all is dead.
+//! the pid namespace. An [`Outcome`] is given only when all processes of the program are dead: when judge-box has reaped
+//! init, or sooner, when the program ended by itself and its control group counts nobody; what init still has to do, the
+//! end of its namespaces, then happens while nobody waits, and before the next run.
 //! If the keeper dies, the socket closes, and judge-box ends its run and itself.
 //!
 //! Three walls stand around a program: what its mounts and namespaces show, what the filter lets through, and what

@@ -27,10 +27,21 @@ pub(crate) struct Prepared {
 pub(crate) struct Init {
     /// As the host counts.
     pub(crate) id: u32,
-    pub(crate) pidfd: OwnedFd,
+    pidfd: OwnedFd,
+    /// It is ending by itself, and judge-box tells when it has.
+    leaving: bool,
 }
 
 impl Init {
+    pub(crate) fn new(id: u32, pidfd: OwnedFd) -> Self {
+        Self { id, pidfd, leaving: false }
+    }
+
+    /// To be called when nothing of the run but init is alive.
+    pub(crate) fn leave(mut self) {
+        self.leaving = true;
+    }
+
     /// Kills the whole pid namespace; no harm when it is dead already.
     pub(crate) fn kill(&self) {
         // SAFETY: a system call on a descriptor that we hold, with no pointer but null.
@@ -48,6 +59,9 @@ impl Init {
 
 impl Drop for Init {
     fn drop(&mut self) {
+        if self.leaving {
+            return;
+        }
         self.kill();
         let _ = poll(&mut [PollFd::new(self.pidfd.as_fd(), PollFlags::POLLIN)], 2_000u16);
     }
@@ -79,6 +93,23 @@ impl Meter {
         }
     }
 
+    /// Whether all processes of the run are known to be dead or about to be, though nobody has told of it yet.
+    pub(crate) fn is_dying(&self) -> bool {
+        match self {
+            Self::Group(group) => group.processes().is_some_and(|alive| alive.into_iter().all(is_exiting)),
+            Self::Processes(_) => false,
+        }
+    }
+
+    /// Whether all processes of the run are dead and leave nothing for which the next would pay. Without a group that is
+    /// not known before init is dead.
+    pub(crate) fn is_over(&self) -> bool {
+        match self {
+            Self::Group(group) => group.is_empty() && group.is_clean(),
+            Self::Processes(_) => false,
+        }
+    }
+
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
         match self {
             Self::Group(group) => group.cpu(),
@@ -91,7 +122,7 @@ impl Meter {
     /// How long the run was ready to go on while its core was busy with others: the longest of its threads' waits.
     pub(crate) fn waited(&self) -> Duration {
         let processes = match self {
-            Self::Group(group) => group.processes(),
+            Self::Group(group) => group.processes().unwrap_or_default(),
             Self::Processes(init) => children(*init),
         };
         processes.into_iter().map(longest_wait).max().unwrap_or_default()
@@ -108,12 +139,24 @@ impl Meter {
 
 /// Ticks (of 10 ms, everywhere on Linux) of a process, its dead children and its living descendants.
 fn ticks(process: u32) -> u64 {
-    let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else { return 0 };
-    // The name, in brackets, may hold anything; the times are fields 14 to 17, the third after it being field 3.
-    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let own: u64 =
-        after_name.split_whitespace().skip(11).take(4).filter_map(|one| one.parse::<u64>().ok()).sum();
+    let own: u64 = numbers(process, 14).iter().take(4).sum();
     own + children(process).into_iter().map(ticks).sum::<u64>()
+}
+
+/// Whether a process has begun to end, or is no more.
+fn is_exiting(process: u32) -> bool {
+    /// `linux/sched.h`.
+    const PF_EXITING: u64 = 4;
+    numbers(process, 9).first().is_none_or(|flags| flags & PF_EXITING != 0)
+}
+
+/// What `/proc/ID/stat` says of a process from that field on, which are counted as its manual does; none once it is
+/// gone.
+fn numbers(process: u32, first: usize) -> Vec<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name, in brackets, may hold anything; after it comes field 3.
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    after_name.split_whitespace().skip(first - 3).map(|field| field.parse().unwrap_or(0)).collect()
 }
 
 /// The living children of a process with one thread.
@@ -148,5 +191,6 @@ mod tests {
         }
         assert!(ticks(std::process::id()) > before);
         assert_eq!(ticks(u32::MAX), 0);
+        assert!(!is_exiting(std::process::id()) && is_exiting(u32::MAX));
     }
 }

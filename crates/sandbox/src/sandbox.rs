@@ -56,6 +56,8 @@ pub struct Sandbox {
 /// A preparation that is under way: what has been answered so far.
 #[derive(Debug)]
 struct Asked {
+    /// All processes of the run before are dead but its init, of whose end we have not heard.
+    leaving: bool,
     // In this order: all is dead before the group goes.
     init: Option<Init>,
     group: Option<Box<Group>>,
@@ -169,8 +171,13 @@ impl Sandbox {
     }
 
     pub(crate) fn end(&mut self, ran: Ran, prepared: Prepared, work: OwnedFd) -> Result<Outcome, Error> {
+        let leaving = !ran.init_gone;
         let outcome = ran.outcome(&prepared, self.host.grade(), work)?;
-        self.next = Some(self.ask(prepared.meter.into_clean_group())?);
+        let Prepared { init, meter, .. } = prepared;
+        if leaving {
+            init.leave();
+        }
+        self.next = Some(Asked { leaving, ..self.ask(meter.into_clean_group())? });
         self.broken = false;
         Ok(outcome)
     }
@@ -187,7 +194,7 @@ impl Sandbox {
             .number(matches!(entry, Some(Entry::Born(_))).into())
             .send(self.socket.as_fd(), &fds)
             .map_err(Error::os("ask for a run"))?;
-        Ok(Asked { group, init: None, work: None, ready: false })
+        Ok(Asked { leaving: false, group, init: None, work: None, ready: false })
     }
 
     fn prepared(&mut self) -> Result<(Prepared, OwnedFd), Error> {
@@ -198,7 +205,7 @@ impl Sandbox {
         let deadline = Instant::now() + PATIENCE;
         loop {
             match asked {
-                Asked { init: Some(init), group, work: Some(work), ready: true } => {
+                Asked { leaving: false, init: Some(init), group, work: Some(work), ready: true } => {
                     let meter = group.map_or(Meter::Processes(init.id), Meter::Group);
                     return Ok((Prepared { init, meter, base: Duration::ZERO }, work));
                 }
@@ -206,9 +213,10 @@ impl Sandbox {
             }
             let mut packet = self.receive(deadline)?;
             match packet.kind() {
+                say::GONE if asked.leaving => asked.leaving = false,
                 say::INIT => {
                     let id = packet.number().ok().and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
-                    asked.init = packet.fds.pop().map(|pidfd| Init { id, pidfd });
+                    asked.init = packet.fds.pop().map(|pidfd| Init::new(id, pidfd));
                 }
                 say::WORK => asked.work = packet.fds.pop(),
                 say::READY => asked.ready = true,

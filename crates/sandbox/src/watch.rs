@@ -54,6 +54,7 @@ pub(crate) struct Watch<'a> {
     wall_deadline: Instant,
     /// What this thread had waited for a core when it first looked; a short run is over before that.
     reader_base: Option<Duration>,
+    /// Nothing of the program is alive.
     gone: bool,
     killed: Option<Instant>,
     /// Nobody takes what it prints just now.
@@ -220,9 +221,12 @@ impl<'a> Watch<'a> {
                 let exited = code == u64::from(libc::CLD_EXITED.cast_unsigned());
                 self.ran.end = Some(if exited { End::Exited(status) } else { End::Signaled(status) });
                 self.ran.rusage = Some((peak, Duration::from_micros(micros)));
+                // Init ends while nobody waits for it.
+                self.gone = self.prepared.meter.is_over();
             }
             say::GONE => {
                 self.ran.ended.get_or_insert_with(Instant::now);
+                self.ran.init_gone = true;
                 self.gone = true;
             }
             _ => return Err(failure(&mut packet)),

@@ -139,6 +139,8 @@ struct Files {
     /// The narrower first: on v1 memory, then memory with swap, where the kernel counts that.
     memory_limits: Vec<File>,
     pids_limit: File,
+    /// Processes and threads that are in it, dead ones that nobody has reaped among them.
+    pids_now: Counter,
     cpu: Counter,
     memory_now: Counter,
     memory_peak: Counter,
@@ -234,15 +236,19 @@ impl Group {
         self.files.memory_peak.resets && self.files.memory_now.read().is_ok_and(|bytes| bytes <= RESIDUE)
     }
 
+    /// Whether nobody is in it any more, which nobody leaves but by death.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.pids_now.read().is_ok_and(|processes| processes == 0)
+    }
+
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
         Ok(Duration::from_nanos(self.files.cpu.read()?))
     }
 
-    /// Ids of the processes that are in it now, as the host counts; none when it cannot be told.
-    pub(crate) fn processes(&self) -> Vec<u32> {
-        let list = self.files.folders.first().map(|folder| fs::read_to_string(folder.join("cgroup.procs")));
-        let list = list.and_then(io::Result::ok).unwrap_or_default();
-        list.lines().filter_map(|id| id.parse().ok()).collect()
+    /// Ids of the processes that are alive in it now, as the host counts; `None` when it cannot be told.
+    pub(crate) fn processes(&self) -> Option<Vec<u32>> {
+        let list = fs::read_to_string(self.files.folders.first()?.join("cgroup.procs")).ok()?;
+        Some(list.lines().filter_map(|id| id.parse().ok()).collect())
     }
 
     pub(crate) fn usage(&self) -> io::Result<Usage> {

@@ -85,6 +85,7 @@ impl Hierarchies {
             ),
             memory_limits,
             pids_limit: open_to_write(&pids.join("pids.max"))?,
+            pids_now: Counter::open(&pids.join("pids.current"), "", 1)?,
             cpu: cpu_counter,
             memory_now: Counter::open(&memory.join("memory.usage_in_bytes"), "", 1)?,
             memory_peak: Counter { file: peak, key: "", unit: 1, resets: true },

@@ -200,6 +200,7 @@ fn open(folder: &Path, entry: Entry) -> io::Result<Files> {
         entry,
         memory_limits: vec![open_to_write(&at("memory.max"))?],
         pids_limit: open_to_write(&at("pids.max"))?,
+        pids_now: Counter::open(&at("pids.current"), "", 1)?,
         cpu: Counter::open(&at("cpu.stat"), "usage_usec", 1_000)?,
         memory_now: Counter::open(&at("memory.current"), "", 1)?,
         memory_peak: peak(&at("memory.peak"))?,

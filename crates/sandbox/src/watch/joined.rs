@@ -16,7 +16,7 @@ use crate::outcome::{End, Stopped};
 
 pub(crate) use feed::{Feed, Outlet, by_name};
 
-/// For a program that closed a pipe to have ended as well.
+/// For a program that closed a pipe to have ended as well, if it is alive.
 const HOLD: Duration = Duration::from_millis(50);
 
 /// A pipe from one run to another; its feed is apart.
@@ -68,7 +68,7 @@ impl<'a> Link<'a> {
     fn tell(&mut self, runs: &[Watch<'_>], feed: &Feed) {
         if self.is_mute(runs) {
             let since = *self.quiet.get_or_insert_with(Instant::now);
-            if runs[self.from].ran.ended.is_some() || since.elapsed() >= HOLD {
+            if runs[self.from].ran.ended.is_some() || !may_be_ending(&runs[self.from], since) {
                 feed.end();
             }
         }
@@ -83,9 +83,15 @@ impl<'a> Link<'a> {
     /// Whether nothing is taken from the writer just now: the reader does not read; or it has closed its end, and it is
     /// not known yet whether it has ended, which is to come before whatever the writer is ended for.
     fn holds(&self, runs: &[Watch<'_>], feed: &Feed) -> bool {
-        let ending = self.deaf.is_some_and(|since| since.elapsed() < HOLD);
-        feed.is_waiting() || (ending && runs[self.to].ran.ended.is_none())
+        let reader = &runs[self.to];
+        let ending = || self.deaf.is_some_and(|since| may_be_ending(reader, since));
+        feed.is_waiting() || (reader.ran.ended.is_none() && ending())
     }
+}
+
+/// Whether a run of whose end nobody has told, and which closed a pipe then, may be telling of it just now.
+fn may_be_ending(run: &Watch<'_>, closed: Instant) -> bool {
+    closed.elapsed() < HOLD || run.prepared.meter.is_dying()
 }
 
 /// Stays until everything of all runs is dead. The facts of each, and which ended first.

@@ -17,6 +17,8 @@ pub(crate) struct Ran {
     pub(super) asked: Instant,
     pub(super) started: Option<Instant>,
     pub(super) ended: Option<Instant>,
+    /// Whether init was reaped; if not, that is still to be heard of.
+    pub(crate) init_gone: bool,
     pub(super) end: Option<End>,
     pub(super) stopped: Option<Stopped>,
     /// From the start pipe: the time just before `execve`, eight bytes, then what failed, if something did.
@@ -43,6 +45,7 @@ impl Ran {
             asked,
             started: None,
             ended: None,
+            init_gone: false,
             end: None,
             stopped: None,
             start: Vec::new(),
