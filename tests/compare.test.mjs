@@ -63,6 +63,8 @@ test("who asks wrongly is told what would be right", async () => {
     [["wcmp", folder, same], /cannot read .*: Is a directory/],
     [["ncmp", words, answer], /testlib-ncmp cannot judge by .*words: .* 64-bit integer is expected, "three" is none/],
     [["wcmp", answer, same, "--", "case_sensitive"], /testlib-wcmp takes no arguments/],
+    [["wcmp", answer, same, "--bogus"], /unexpected argument '--bogus'/],
+    [["wcmp", answer, same, same], /unexpected argument/],
     [["floats", answer, same, "--", "precison=4"], /it has precision, error_mode, binary_data/],
   ]) {
     const said = await judge(["compare", ...args]);

@@ -117,13 +117,14 @@ async function checkJson(...packages) {
   await family.gone();
   const reports = JSON.parse(answer.stdout);
   for (const report of reports) {
-    assert.deepEqual(Object.keys(report).sort(), ["faults", "ok", "problem", "submissions", "time"]);
+    assert.deepEqual(Object.keys(report).sort(), ["faults", "format", "ok", "problem", "submissions", "time"]);
     for (const fault of report.faults) {
-      assert.deepEqual(Object.keys(fault).sort(), ["file", "line", "message"]);
+      assert.deepEqual(Object.keys(fault).sort(), ["file", "line", "message", "severity"]);
+      assert.ok(["error", "warning"].includes(fault.severity));
       assert.ok(fault.line === null || fault.line > 0);
     }
     for (const one of report.submissions) {
-      assert.deepEqual(Object.keys(one).sort(), ["cases", "expected", "ok", "path", "score", "verdict"]);
+      assert.deepEqual(Object.keys(one).sort(), ["cases", "expected", "ok", "path", "reason", "score", "verdict"]);
       for (const ran of one.cases) assert.deepEqual(Object.keys(ran).sort(), ["cpu_ms", "memory_bytes", "name", "verdict"]);
       assert.ok(VERDICTS.includes(one.verdict) && one.expected.every((verdict) => VERDICTS.includes(verdict)));
     }
@@ -248,6 +249,7 @@ scenario("a package that cannot be read is told with all its faults, and the nex
   });
   const [bad, good] = await checkJson(faulty, problem);
   assert.deepEqual([bad.ok, bad.submissions, good.ok], [false, [], true]);
+  assert.deepEqual([bad.format, bad.time, good.format], [null, null, "icpc"]);
   const places = bad.faults.map((fault) => `${fault.file}:${fault.line}`);
   for (const place of ["problem.yaml:5", "problem.yaml:6", "data/secret/9.in:null", "data/secret/8.ans:null"]) {
     assert.ok(places.includes(place), `${place} is not among ${places}`);

@@ -51,7 +51,8 @@ impl Candidate {
         let faults = told.iter().map(Place::of).collect();
         let time = advice.as_ref().map(Time::of);
         let advice = advice.map(|advice| advice.lines()).unwrap_or_default();
-        Report { problem: self.name(), ok, faults, submissions, time, advice, told }
+        let format = self.package.as_ref().ok().map(|package| package.format);
+        Report { problem: self.name(), format, ok, faults, submissions, time, advice, told }
     }
 }
 

@@ -25,9 +25,10 @@ mod work;
 mod worker;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config::{self, Config, Environment};
 use crate::log::{self, Reader};
@@ -180,6 +181,16 @@ impl Cli {
     }
 }
 
+/// Says what is wrong with a command line, or the help that it asked for; what to end with.
+pub(crate) fn misread(error: &clap::Error) -> ExitCode {
+    // Whoever does not hear it sees the status.
+    let _ = error.print();
+    let asked = Cli::command().ignore_errors(true).try_get_matches();
+    let compares = asked.is_ok_and(|asked| asked.subcommand_name() == Some("compare"));
+    let status = if compares && error.use_stderr() { compare::REFUSED.into() } else { error.exit_code() };
+    u8::try_from(status).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
 /// Runs `work` on as many threads as there are cores.
 fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -192,8 +203,6 @@ fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

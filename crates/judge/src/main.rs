@@ -26,7 +26,10 @@ use clap::Parser;
 const READER_GONE: u8 = 141;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return cli::misread(&error),
+    };
     match cli.run() {
         Ok(cli::Answer::Yes) => ExitCode::SUCCESS,
         Ok(cli::Answer::No) => ExitCode::from(1),

@@ -37,8 +37,8 @@ fn without_samples(version: &Version, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Names told of unused files.
-const MOST_UNUSED: usize = 20;
+/// Names told of unused files, and of repeated cases.
+const MOST_TOLD: usize = 20;
 
 fn unused(package: &Package, faults: &mut Vec<Fault>) {
     // Of some the reader has said why.
@@ -52,22 +52,29 @@ fn tell_unused(files: &[&String], faults: &mut Vec<Fault>) {
         Some(_) => Fault::warning(*file, "nothing in it is used"),
         None => Fault::warning(*file, "is not used"),
     };
-    faults.extend(files.iter().take(MOST_UNUSED).map(told));
-    if let Some(more) = files.len().checked_sub(MOST_UNUSED + 1) {
+    faults.extend(files.iter().take(MOST_TOLD).map(told));
+    if let Some(more) = files.len().checked_sub(MOST_TOLD + 1) {
         faults.push(Fault::warning("", format!("{} more files and folders are not used", more + 1)));
     }
 }
 
 /// A case that is there twice in one group tests nothing more.
 fn repeated(version: &Version, faults: &mut Vec<Fault>) {
+    let mut found = Vec::new();
     for group in version.tests.groups() {
         let mut firsts = BTreeMap::new();
         for case in group.own_cases() {
             let first = *firsts.entry(case.content()).or_insert(&case.name);
             if *first != case.name {
-                faults.push(Fault::warning(&case.name, format!("has the same input and answer as {first}")));
+                found.push(Fault::warning(&case.name, format!("has the same input and answer as {first}")));
             }
         }
+    }
+    let more = found.len().saturating_sub(MOST_TOLD);
+    faults.extend(found.into_iter().take(MOST_TOLD));
+    if more > 0 {
+        faults
+            .push(Fault::warning("", format!("{more} more tests have the same input and answer as another")));
     }
 }
 
@@ -235,10 +242,10 @@ mod tests {
 
     #[test]
     fn of_many_unused_files_the_first_are_told() {
-        let files: Vec<String> = (0..MOST_UNUSED + 2).map(|n| format!("old/{n}")).collect();
+        let files: Vec<String> = (0..MOST_TOLD + 2).map(|n| format!("old/{n}")).collect();
         let mut faults = Vec::new();
         tell_unused(&files.iter().collect::<Vec<_>>(), &mut faults);
-        assert_eq!(faults.len(), MOST_UNUSED + 1);
+        assert_eq!(faults.len(), MOST_TOLD + 1);
         assert!(faults.last().unwrap().message.contains("2 more"), "{faults:?}");
     }
 }

@@ -21,9 +21,10 @@ the output validator on data/valid_output, data/invalid_output and on junk, whic
 nor fail on. Told as well: no sample, tests that are there twice, files that nothing uses, statements that
 cannot be shown, and how the time limit stands to the slowest accepted and the fastest too slow submission.
 
---json prints a list of objects: problem, ok, faults[] (file, line, message), time (limit_ms,
-slowest_accepted_ms, fastest_too_slow_ms), submissions[] (path, expected[], verdict, score, ok, cases[]
-(name, verdict, cpu_ms, memory_bytes)); score is null where a problem has no points.";
+--json prints a list of objects: problem, format, ok, faults[] (file, line, message, severity: error or
+warning), time (limit_ms, slowest_accepted_ms, fastest_too_slow_ms), submissions[] (path, expected[],
+verdict, reason, score, ok, cases[] (name, verdict, cpu_ms, memory_bytes)); score is null where a problem
+has no points, format and time where the package cannot be read.";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {

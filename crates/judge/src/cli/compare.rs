@@ -38,7 +38,7 @@ const ACCEPTED: u8 = 42;
 const WRONG: u8 = 43;
 const PRESENTATION: u8 = 44;
 /// It could not be compared.
-const REFUSED: u8 = 1;
+pub(super) const REFUSED: u8 = 1;
 
 const BLOCK: usize = 64 << 10;
 

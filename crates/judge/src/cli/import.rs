@@ -23,7 +23,8 @@ Examples:
 --json prints one object: problem, format, version (the number that it has, or would have), unchanged,
 changes (against the current version; null for a new problem: tests, points and submissions with added[],
 removed[], changed[] and same; limits[] with what, from, to; reordered, judging[], shown[]), stale
-(whether earlier verdicts could be others), stale_submissions, and faults[] (file, line, message).";
+(whether earlier verdicts could be others), stale_submissions, and faults[] (file, line, message,
+severity).";
 
 #[derive(Debug, Arguments)]
 pub(super) struct Args {

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use comfy_table::Cell;
 use judging::{CaseResult, Judged};
+use problem::Verdict;
+use problem::fault::{Fault, Severity};
+use problem::package::Format;
 use problem::version::{Advice, Example, Expectation};
-use problem::{Fault, Verdict};
 use serde::Serialize;
 
 use super::table::{self, Tone};
@@ -17,6 +19,8 @@ use super::{milliseconds, say, seconds};
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     pub problem: String,
+    /// Of the package; `None` of one that cannot be read.
+    pub format: Option<Format>,
     /// It can be read, and every submission does what its folder promises.
     pub ok: bool,
     pub faults: Vec<Place>,
@@ -26,7 +30,7 @@ pub(crate) struct Report {
     /// How the time limit stands to what the submissions need, in words.
     #[serde(skip)]
     pub advice: Vec<String>,
-    /// `faults` with their severity.
+    /// `faults`, to be told to people.
     #[serde(skip)]
     pub told: Vec<Fault>,
 }
@@ -57,6 +61,7 @@ pub(crate) struct Place {
     pub file: String,
     pub line: Option<u32>,
     pub message: String,
+    pub severity: Severity,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -71,7 +76,7 @@ pub(crate) struct Submission {
     pub ok: bool,
     /// In the order of judging; none without a program.
     pub cases: Vec<Case>,
-    #[serde(skip)]
+    /// Why it has that verdict, does not do what it promises, or was not judged.
     pub reason: String,
 }
 
@@ -123,14 +128,16 @@ impl Case {
 
 impl Place {
     pub(crate) fn of(fault: &Fault) -> Self {
-        Self { file: fault.file.clone(), line: fault.line, message: fault.message.clone() }
+        let Fault { file, line, message, severity } = fault.clone();
+        Self { file, line, message, severity }
     }
 }
 
 /// For people: a table of the package's submissions.
 pub(crate) fn tell(report: &Report) -> io::Result<()> {
     let word = if report.ok { "holds" } else { "DOES NOT HOLD" };
-    say!("{}: {word}, {} submissions", report.problem, report.submissions.len())?;
+    let format = report.format.map(|format| format!(" ({})", format.words())).unwrap_or_default();
+    say!("{}{format}: {word}, {} submissions", report.problem, report.submissions.len())?;
     if report.submissions.is_empty() {
         return Ok(());
     }

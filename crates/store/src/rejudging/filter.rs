@@ -112,7 +112,13 @@ impl<'a> Resolved<'a> {
             None => None,
         };
         let version = match filter.version {
-            Some(number) => Some(version(db, problem, number).await?),
+            Some(number) => {
+                let problem = match problem {
+                    Some(problem) => problem,
+                    None => only_problem(db, &filter.submissions).await?,
+                };
+                Some(version(db, problem, number).await?)
+            }
             None => None,
         };
         Ok(Self { filter, problem, user, version })
@@ -172,8 +178,20 @@ impl<'a> Resolved<'a> {
     }
 }
 
-async fn version(db: &Db, problem: Option<ProblemId>, number: u32) -> Answer<VersionId> {
-    let problem = problem.ok_or(Refusal::VersionOfNoProblem)?;
+/// The one to which all of them were sent.
+async fn only_problem(db: &Db, submissions: &[SubmissionId]) -> Answer<ProblemId> {
+    let named: Vec<i64> = submissions.iter().map(|id| id.0).collect();
+    let problems = sqlx::query_scalar!(
+        r#"select distinct problem_id as "id: ProblemId" from submission where id = any($1) limit 2"#,
+        &named,
+    );
+    match problems.fetch_all(db).await?[..] {
+        [problem] => Ok(problem),
+        _ => Err(Refusal::VersionOfNoProblem),
+    }
+}
+
+async fn version(db: &Db, problem: ProblemId, number: u32) -> Answer<VersionId> {
     match problem_version::by_number(db, problem, number).await {
         Ok(version) => Ok(version.id),
         Err(Error::NotFound) => Err(Refusal::Version(number)),

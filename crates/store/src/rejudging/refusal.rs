@@ -28,7 +28,7 @@ pub enum Refusal {
     Submission(SubmissionId),
     #[error("the problem has no version {0}")]
     Version(u32),
-    #[error("a version is one of a problem: name the problem, too")]
+    #[error("a version is one of a problem: name the problem, too, or submissions to one problem only")]
     VersionOfNoProblem,
     #[error("no submission fits")]
     NothingFits,

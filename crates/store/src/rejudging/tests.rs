@@ -348,6 +348,9 @@ async fn each_part_of_a_filter_narrows_it(db: Db) {
     fixture::import(&bench.db, "sum", "2\n").await;
     assert_eq!(fitting(Filter { outdated: true, ..of("sum") }).await, [0, 1, 2]);
     assert_eq!(fitting(Filter { outdated: true, version: Some(1), ..of("sum") }).await, [0_usize; 0]);
+    let of_one = Filter { submissions: bench.of(&[0, 2]), ..Filter::default() };
+    assert_eq!(fitting(Filter { version: Some(2), outdated: true, ..of_one.clone() }).await, [0, 2]);
+    assert_eq!(fitting(Filter { version: Some(1), outdated: true, ..of_one }).await, [0_usize; 0]);
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]

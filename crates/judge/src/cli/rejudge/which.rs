@@ -39,8 +39,9 @@ pub(crate) struct Which {
     /// Only those that were judged on another version than they would be now
     #[arg(long)]
     outdated: bool,
-    /// Number of the problem's version to judge on [default: the current one]
-    #[arg(long, value_name = "V", requires = "problem")]
+    /// Number of the problem's version to judge on [default: the current one]; of the problem named, or of the one to
+    /// which the named submissions were sent
+    #[arg(long, value_name = "V")]
     version: Option<u32>,
     /// Run everything, though the same was run before
     #[arg(long)]
