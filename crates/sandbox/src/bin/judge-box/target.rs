@@ -134,7 +134,7 @@ impl Command {
     }
 
     fn try_execute(&self) -> Result<Infallible, Fail> {
-        step("write the run's files", self.write_files().map_err(errno))?;
+        step(say::WRITE_FILES, self.write_files().map_err(errno))?;
         let (argv, env) = (strings(&self.argv)?, strings(&self.env)?);
         let exe = self.exe.as_ref().map(high).transpose()?;
         self.place_descriptors()?;
