@@ -44,7 +44,8 @@ pub(crate) fn run(
         stderr_bytes: STDERR,
         ..Spec::new(vec!["program".into()], &mut stdout, limits)
     };
-    let outcome = host.open(0, &layout())?.run(spec)?;
+    let layout = Layout { writable_bytes: judging::writable_bytes(host.grade()), ..layout() };
+    let outcome = host.open(0, &layout)?.run(spec)?;
     Ok(Ran { status: outcome.status(), outcome, stdout, reason: String::new() })
 }
 

@@ -11,6 +11,9 @@ use crate::slot::{Role, Slot};
 use crate::source::Source;
 use crate::words;
 
+/// What is kept of standard error.
+const SHOWN: usize = 64 << 10;
+
 /// What became of one program.
 #[derive(Debug)]
 pub enum Alone {
@@ -56,8 +59,10 @@ pub fn run_alone(
         }
     };
     let mut stdout = Vec::new();
-    let outcome = program.run(slot, Role::Alone, Run::new(stdin, &mut stdout, limits.clone()))?;
+    let mut outcome = program.run(slot, Role::Alone, Run::new(stdin, &mut stdout, limits.clone()))?;
     let status = program.status(&outcome);
+    outcome.stderr_cut |= outcome.stderr.len() > SHOWN;
+    outcome.stderr.truncate(SHOWN);
     let reason = words::reason(&outcome, status, limits.wall);
     Ok(Alone::Ran { log: program.built.log.clone(), outcome, stdout, status, reason })
 }

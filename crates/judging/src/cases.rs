@@ -66,10 +66,11 @@ impl Cases<'_, '_> {
             return Ok(known);
         }
         let result = match self.outputs {
-            Outputs::Run(bench) if case.on_source => bench.look(self.slot, case, small(position))?,
-            Outputs::Run(bench) => self.measure(bench, case, small(position))?,
-            Outputs::Sent(answers) => answers.case(self.slot, case, small(position))?,
+            Outputs::Run(bench) if case.on_source => bench.look(self.slot, case, small(position)),
+            Outputs::Run(bench) => self.measure(bench, case, small(position)),
+            Outputs::Sent(answers) => answers.case(self.slot, case, small(position)),
         };
+        let result = result.or_else(|error| impossible(error, case, small(position)))?;
         self.slot.between()?;
         Ok(CaseResult { own: result.verdict, ..result })
     }
@@ -142,6 +143,12 @@ impl Runner for Cases<'_, '_> {
         let tested: Vec<Tested<'_>> = tested.collect();
         graders.ask(slot, &version.limits, group, (children, &tested))
     }
+}
+
+/// The result of a case that the setter made such that it cannot be run.
+fn impossible(error: Error, case: &TestCase, position: u32) -> Result<CaseResult, Error> {
+    let reason = error.as_setters().ok_or(error)?;
+    Ok(CaseResult { verdict: Verdict::Je, reason, ..CaseResult::skipped(case, position) })
 }
 
 /// The group in which each case lies, the first if there are several.

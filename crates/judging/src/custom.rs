@@ -11,8 +11,9 @@ use crate::cases::tell;
 use crate::compile::{Compiled, compile_in_passing};
 use crate::error::Error;
 use crate::execute::{ended, verdict};
+use crate::given::of_submission;
 use crate::judge::{Event, EventSink, Stop, Task};
-use crate::program::{Program, Run, limits};
+use crate::program::{Program, Run};
 use crate::slot::{Role, Slot};
 use crate::source::Source;
 use crate::words;
@@ -104,11 +105,10 @@ pub fn run_custom(slot: &mut Slot, task: &CustomTask<'_>, sink: EventSink<'_>) -
 
 fn execute(slot: &mut Slot, task: &CustomTask<'_>, program: &Program) -> Result<(Outcome, Vec<u8>), Error> {
     let given = task.limits;
-    let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
+    let limits = of_submission(slot, task.version, given);
     let input = Sealed::from_bytes("input", task.input).map_err(Error::io("seal an input"))?;
     let mut stdout = Head(Vec::new());
     let mut run = Run::new(Stdin::Empty, &mut stdout, limits);
-    run.stderr_bytes = SHOWN;
     match &task.version.named_files.input {
         Some(name) => run.files.push((name.clone(), Arc::new(input))),
         None => run.stdin = Stdin::File(input.open().map_err(Error::io("open an input"))?),
@@ -130,8 +130,8 @@ fn printed_of(task: &CustomTask<'_>, outcome: &Outcome, stdout: Vec<u8>) -> Resu
         signal,
         stdout,
         stdout_bytes: outcome.output,
-        stderr: outcome.stderr.clone(),
-        stderr_cut: outcome.stderr_cut,
+        stderr: outcome.stderr[..outcome.stderr.len().min(SHOWN)].to_vec(),
+        stderr_cut: outcome.stderr_cut || outcome.stderr.len() > SHOWN,
     };
     let Some(name) = &task.version.named_files.output else { return Ok((printed, String::new())) };
     let most = task.limits.output_bytes;

@@ -27,6 +27,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// Of a run that the setter's files, names or arguments make impossible, why. `None`: it is ours.
+    pub(crate) fn as_setters(&self) -> Option<String> {
+        match self {
+            Self::Sandbox(error) => error.of_the_spec().map(|why| format!("It cannot be run: {why}.")),
+            _ => None,
+        }
+    }
+
     pub(crate) fn io(what: &'static str) -> impl Fn(io::Error) -> Self {
         move |source| Self::Io { what, source }
     }

@@ -8,7 +8,7 @@ use sandbox::{Found, Outcome, Sealed, Sink, Stdin};
 
 use crate::error::Error;
 use crate::execute::Bench;
-use crate::program::{Run, limits};
+use crate::program::{self, Run};
 use crate::slot::Slot;
 use crate::validate::Unusable;
 use crate::words;
@@ -28,8 +28,8 @@ impl Bench<'_> {
         stdout: &'s mut dyn Sink,
     ) -> Result<Run<'s>, Error> {
         let given = self.limits(case);
-        let limits = limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
-        let limits = sandbox::Limits { overshoot: given.time() / OVERSHOOT, ..limits };
+        let overshoot = given.time() / OVERSHOOT;
+        let limits = sandbox::Limits { overshoot, ..of_submission(slot, self.version, &given) };
         let mut run = Run::new(Stdin::Empty, stdout, limits);
         match (input, &self.version.named_files.input) {
             (Some(input), Some(name)) => run.files.push((name.clone(), input)),
@@ -85,6 +85,18 @@ impl Bench<'_> {
                 Err(error) => wrong(&format!("could not be read: {error}")),
             },
             Err(error) => wrong(&format!("could not be found: {error}")),
+        }
+    }
+}
+
+/// What one run of a submission may use. A file is only limited as output is where the output is one.
+pub(crate) fn of_submission(slot: &Slot, version: &Version, given: &Limits) -> sandbox::Limits {
+    let limits = program::limits(given.time(), given.wall(), given.memory_bytes, given.output_bytes);
+    match version.named_files.output {
+        Some(_) => limits,
+        None => {
+            let file_size = program::file_size(slot.host().grade(), given.memory_bytes);
+            sandbox::Limits { file_size, ..limits }
         }
     }
 }

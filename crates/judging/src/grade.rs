@@ -74,7 +74,10 @@ impl Graders {
         let mut answer = Vec::new();
         let mut run = Run::new(stdin, &mut answer, sandbox_limits(limits));
         run.args = grader.args.iter().map(Into::into).collect();
-        let outcome = program.run(slot, Role::Validate, run)?;
+        let outcome = match program.run(slot, Role::Validate, run) {
+            Err(error) => return error.as_setters().ok_or(error).map(Err),
+            Ok(outcome) => outcome,
+        };
         let status = program.status(&outcome);
         let graded = match status {
             Status::Ok if grader.protocol == GraderProtocol::TestlibScorer => {

@@ -58,7 +58,7 @@ pub use error::Error;
 pub use example::judge_example;
 pub use judge::{CaseResult, Event, EventSink, Judged, Stop, Task, judge};
 pub use known::Known;
-pub use program::stack;
+pub use program::{file_size, stack, writable_bytes};
 pub use recipes::make;
 pub use slot::Slot;
 pub use source::Source;

@@ -16,6 +16,8 @@ use crate::error::Error;
 use crate::slot::{Role, Slot};
 use crate::toolchain::Toolchain;
 
+/// What is read of standard error. Run-times say last what they ended of; who shows it shows less.
+pub(crate) const STDERR_BYTES: usize = 1 << 20;
 /// Largest stack.
 const MOST_STACK: u64 = 1 << 30;
 /// By so much the stack may be larger than the memory: endless recursion then ends at the limit of memory, which the
@@ -60,7 +62,7 @@ impl<'a> Run<'a> {
     /// With nothing but an input.
     pub(crate) fn new(stdin: Stdin, stdout: &'a mut dyn Sink, limits: Limits) -> Self {
         let (args, descriptors, files, directories) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (apart, stderr_bytes) = ("", 64 << 10);
+        let (apart, stderr_bytes) = ("", STDERR_BYTES);
         Self { args, stdin, descriptors, files, directories, apart, stdout, stderr_bytes, limits }
     }
 
@@ -72,6 +74,17 @@ impl<'a> Run<'a> {
 /// Limits that a program of this problem has, or its validator.
 pub(crate) fn limits(cpu: Duration, wall: Duration, memory: u64, output: u64) -> Limits {
     Limits { cpu, wall, memory, output, file_size: output, stack: stack(memory), ..Limits::default() }
+}
+
+/// The largest file of a program whose files nobody reads, in bytes. They are memory, and end at the limit of that where
+/// the kernel counts it.
+pub fn file_size(grade: Grade, memory: u64) -> u64 {
+    if grade == Grade::Full { u64::MAX } else { memory }
+}
+
+/// Bytes of each of a box's writable places: likewise.
+pub fn writable_bytes(grade: Grade) -> u64 {
+    if grade == Grade::Full { 1 << 40 } else { Layout::default().writable_bytes }
 }
 
 /// The main thread's stack below a limit of memory, both in bytes.
@@ -104,7 +117,7 @@ impl Program {
         let files = own.chain(files.iter().map(|(name, file)| (name.clone(), &**file))).collect::<Vec<_>>();
         // What it finds there is none of what it may write.
         let there = files.iter().map(|(_, file)| file.len()).sum::<u64>();
-        let file_size = limits.file_size + there;
+        let file_size = limits.file_size.saturating_add(there);
         let memory = self.granted(slot, limits.memory) + given;
         Spec {
             argv,

@@ -90,7 +90,16 @@ fn follow(
     if recipe.makes == Makes::InputAndAnswer {
         run.stderr_bytes = usize::try_from(BYTES).unwrap_or(usize::MAX);
     }
-    let outcome = program.run(slot, Role::Validate, run)?;
+    let outcome = match program.run(slot, Role::Validate, run) {
+        Err(error) => {
+            let why = error.as_setters().ok_or(error)?;
+            return Ok(Err(Fault::error(
+                &recipe.program.path,
+                format!("could not make {}. {why}", recipe.case),
+            )));
+        }
+        Ok(outcome) => outcome,
+    };
     let status = program.status(&outcome);
     if status != Status::Ok || outcome.stderr_cut && recipe.makes == Makes::InputAndAnswer {
         return Ok(Err(failure(recipe, &outcome, status)));

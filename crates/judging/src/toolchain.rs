@@ -12,6 +12,7 @@ use sandbox::{Host, Layout, Limits, Mount, Spec, Status};
 
 use crate::command::Filling;
 use crate::glob::glob;
+use crate::program::writable_bytes;
 use crate::words;
 
 /// A language that this machine can compile and run.
@@ -117,6 +118,7 @@ impl Toolchain {
         let run_layout = Layout {
             mounts: mounts(&language.run.mounts),
             exec_writable: language.execs,
+            writable_bytes: writable_bytes(host.grade()),
             ..Layout::default()
         };
         let compile_mounts = mounts(&language.compile.mounts);

@@ -244,6 +244,7 @@ impl<'a> OutputTrial<'a> {
                 let output = seal(output)?;
                 let asked = Asked { version, blobs, case, output, about: About::default(), pass: None };
                 ask_all(checkers, slot, &asked)
+                    .or_else(|error| error.as_setters().ok_or(error).map(|why| Said::of(Verdict::Je, why)))
             }
             Err(Unusable { reason, log }) => {
                 Ok(Said { judge_message: log.clone(), ..Said::of(Verdict::Je, reason.clone()) })

@@ -13,7 +13,10 @@ pub(crate) fn reason(outcome: &Outcome, status: Status, wall_limit: Duration) ->
         Status::TimeLimit => time(outcome),
         Status::IdleLimit => idle(outcome, wall_limit),
         Status::MemoryLimit => memory(outcome),
-        Status::OutputLimit => format!("More than {} of output.", size(outcome.output)),
+        Status::OutputLimit if outcome.stopped == Some(Stopped::OutputLimit) => {
+            format!("More than {} of output.", size(outcome.output))
+        }
+        Status::OutputLimit => "It made a file larger than it may.".into(),
         Status::RuntimeError => end(outcome.end),
     }
 }

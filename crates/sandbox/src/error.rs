@@ -5,6 +5,12 @@ use std::path::PathBuf;
 
 use nix::errno::Errno;
 
+use crate::wire::say;
+
+/// What is wrong with files that cannot be written to an empty place.
+const ROOM_OR_NAMES: [Errno; 6] =
+    [Errno::ENOSPC, Errno::EEXIST, Errno::ENOENT, Errno::ENOTDIR, Errno::EISDIR, Errno::ENAMETOOLONG];
+
 /// Our failure. The box that gave it should be dropped; a new one may work.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -32,6 +38,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// What cannot be made of what was asked for, whichever box tries it; `None`: another box may.
+    pub fn of_the_spec(&self) -> Option<String> {
+        match self {
+            Self::BadSpec(why) => Some(why.clone()),
+            Self::Step { step, errno } if step == say::WRITE_FILES && ROOM_OR_NAMES.contains(errno) => {
+                Some(format!("its files do not go into the working directory: {}", errno.desc()))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn io(what: &'static str) -> impl Fn(io::Error) -> Self {
         move |source| Self::Io { what, source }
     }

@@ -18,6 +18,7 @@ use crate::outcome::Grade;
 use crate::pinned::Pinned;
 use crate::sandbox::Sandbox;
 use crate::spec::Layout;
+use crate::wire::say;
 
 /// A machine that can run boxes, and how well.
 #[derive(Debug)]
@@ -76,7 +77,7 @@ impl Host {
     pub fn detect() -> Result<Self, Error> {
         let judge_box = find_judge_box()?;
         let found = Cgroups::detect();
-        let root = geteuid().is_root();
+        let root = is_root();
         let cores = Cores::arranged(&cores()?);
         let places = Finding { what: "cores", ok: true, detail: cores.words(), remedy: None };
         let inner = Arc::new(Inner { judge_box, cgroups: found.cgroups.map(Arc::new), root, cores });
@@ -232,10 +233,27 @@ fn find_judge_box() -> Result<PathBuf, Error> {
         .ok_or(Error::NoJudgeBox(beside))
 }
 
+/// Whether we can give slots user ids of their own. Root of a container that has only some of all ids makes boxes as an
+/// ordinary user does.
+fn is_root() -> bool {
+    geteuid().is_root() && std::fs::read_to_string("/proc/self/uid_map").is_ok_and(|map| has_all_ids(&map))
+}
+
+/// Whether a user namespace with this `uid_map` has all ids: first inside, first outside, how many.
+fn has_all_ids(map: &str) -> bool {
+    map.split_whitespace().nth(2).and_then(|count| count.parse().ok()) == Some(u32::MAX)
+}
+
 /// What people can do about a step that the kernel refused.
 fn refused(error: Error) -> Error {
     let Error::Step { step, errno } = &error else { return error };
     let remedy = match errno {
+        Errno::EPERM | Errno::EACCES if step.ends_with("/proc") => {
+            "parts of /proc are covered here; in a container: start it with --security-opt systempaths=unconfined"
+        }
+        Errno::EPERM | Errno::EACCES if step == say::LOAD_FILTER => {
+            "it needs system call filters of its own; in a container: start it with --security-opt seccomp=unconfined"
+        }
         Errno::EPERM | Errno::EACCES => {
             "namespaces are forbidden here; as an ordinary user: sudo sysctl kernel.unprivileged_userns_clone=1 \
              kernel.apparmor_restrict_unprivileged_userns=0; in a container: start it with --privileged"
@@ -243,8 +261,33 @@ fn refused(error: Error) -> Error {
         Errno::ENOSPC | Errno::EUSERS => {
             "sudo sysctl user.max_user_namespaces=10000 user.max_net_namespaces=10000"
         }
-        Errno::ENOSYS | Errno::EINVAL => "Linux 5.12 or newer with namespaces is needed",
+        Errno::ENOSYS | Errno::EINVAL => {
+            "Linux 5.12 or newer with namespaces is needed; in a container, which may hide its calls: start it with \
+             --privileged"
+        }
         _ => "the kernel's log may tell why",
     };
     Error::Refused(format!("it failed to {step} ({errno}): {remedy}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_of_a_container_has_some_ids_and_root_of_the_host_all() {
+        assert!(has_all_ids("         0          0 4294967295\n"));
+        for some in ["0 1000 1\n1 100000 65536\n", "         0          0          1\n", "", "0 0 x"] {
+            assert!(!has_all_ids(some), "{some:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_container_forbids_is_named_with_what_allows_it() {
+        let told = |step: &str, errno| refused(Error::Step { step: step.into(), errno }).to_string();
+        assert!(told("mount /proc", Errno::EPERM).contains("systempaths=unconfined"));
+        assert!(told(say::LOAD_FILTER, Errno::EPERM).contains("seccomp=unconfined"));
+        assert!(told("make the box's namespaces", Errno::EPERM).contains("--privileged"));
+        assert!(told("make the box's namespaces", Errno::ENOSPC).contains("user.max_user_namespaces"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use nix::errno::Errno;
 
-/// The interface's version; `None` where the kernel has it not, or does not use it.
+/// The interface's version; `None` where the kernel has it not, does not use it, or a container hides it.
 ///
 /// # Errors
 /// Whatever else the kernel says.
@@ -12,7 +12,7 @@ pub fn version() -> nix::Result<Option<i64>> {
     let answer =
         unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, VERSION) };
     match Errno::result(answer) {
-        Err(Errno::ENOSYS | Errno::EOPNOTSUPP) => Ok(None),
+        Err(Errno::ENOSYS | Errno::EOPNOTSUPP | Errno::EPERM) => Ok(None),
         other => other.map(Some),
     }
 }

@@ -165,11 +165,18 @@ impl Default for Limits {
     }
 }
 
+/// Of a file or directory that a run is given, in bytes.
+const LONGEST_PATH: usize = 1000;
+
 /// A path below a working directory.
 pub(crate) fn plain_path(path: &str) -> io::Result<()> {
     let leads_up = path.split('/').any(|part| matches!(part, "" | "." | ".."));
-    if leads_up || path.len() > 1000 || path.contains('\0') {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is not a path below")));
+    if leads_up || path.len() > LONGEST_PATH || path.contains('\0') {
+        let shown: String = path.chars().take(60).collect();
+        let why = format!(
+            "{shown:?} is no path below the working directory of at most {LONGEST_PATH} bytes, without .. and NUL"
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     }
     Ok(())
 }

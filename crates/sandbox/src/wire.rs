@@ -35,6 +35,10 @@ pub mod say {
     pub const GONE: u8 = b'g';
     /// The step of the target that starts the program: when it fails, the program is to blame.
     pub const EXECUTE: &str = "execute the program";
+    /// The step that fails where a container keeps filters to itself.
+    pub const LOAD_FILTER: &str = "load the filter";
+    /// The step that fails where files have no room, or names that exclude each other.
+    pub const WRITE_FILES: &str = "write the run's files";
     /// A step failed: errno, name of the step.
     pub const FAILED: u8 = b'f';
 }

@@ -75,8 +75,10 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
     let host = Host::detect().map(Arc::new);
     let grade = host.as_ref().map_or(Grade::Refused, |host| host.grade());
     let done = host.map_err(anyhow::Error::from).and_then(|host| match language {
-        Some(language) => compiled(&Machine::with(host, context)?, language, program, stdin, &args.limits()),
-        None => Ok(Done::Ran(native::run(&host, &program, stdin, args.limits())?)),
+        Some(language) => {
+            compiled(&Machine::with(host, context)?, language, program, stdin, &args.limits(grade))
+        }
+        None => Ok(Done::Ran(native::run(&host, &program, stdin, args.limits(grade))?)),
     });
     if let (Err(error), true) = (&done, args.json) {
         report::json(&Report::judge_error(error, grade))?;
@@ -122,7 +124,7 @@ fn compiled(
 }
 
 impl Args {
-    fn limits(&self) -> Limits {
+    fn limits(&self, grade: Grade) -> Limits {
         let Self { time, wall, memory, output, .. } = self;
         let (memory, output) = (memory.0, output.0);
         Limits {
@@ -130,6 +132,7 @@ impl Args {
             wall: wall.0,
             memory,
             stack: judging::stack(memory),
+            file_size: judging::file_size(grade, memory),
             output,
             ..Limits::default()
         }
@@ -143,7 +146,7 @@ fn tell(args: &Args, done: &Done, grade: Grade) -> anyhow::Result<Answer> {
         }
         Done::CompileError { log, reason } => eprintln!("{}\ncompile error: {reason}", log.trim_end()),
         Done::Ran(ran) if args.json => report::json(&Report::of(ran))?,
-        Done::Ran(ran) => report::run::tell(ran, &args.limits())?,
+        Done::Ran(ran) => report::run::tell(ran, &args.limits(grade))?,
     }
     Ok(Answer::from(matches!(done, Done::Ran(ran) if ran.status == Status::Ok)))
 }

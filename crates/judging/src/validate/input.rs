@@ -56,7 +56,10 @@ impl<'a> InputTrial<'a> {
         let (mut stdout, limits) = (Discard, sandbox_limits(&self.version.limits));
         let mut run = Run::new(Stdin::File(stdin), &mut stdout, limits.clone());
         run.args = self.validator.args.iter().chain(args).map(Into::into).collect();
-        let outcome = program.run(slot, Role::Validate, run)?;
+        let outcome = match program.run(slot, Role::Validate, run) {
+            Err(error) => return error.as_setters().ok_or(error).map(Some),
+            Ok(outcome) => outcome,
+        };
         if outcome.stopped.is_none() && outcome.end == End::Exited(self.validator.accepts.into()) {
             return Ok(None);
         }

@@ -66,7 +66,7 @@ fn a_named_output_and_what_is_printed_beside_it_have_a_limit() {
     let problem = named(None, Some("out.txt"));
     problem.expect("python3", "print('3' * (2 << 20))", Ole);
     let c = "#include <stdio.h>\nint main(void) { FILE *out = fopen(\"out.txt\", \"w\"); for (int i = 0; i < 2 << 20; i++) putc('3', out); fclose(out); return 0; }";
-    problem.expect("c", c, Ole);
+    assert_eq!(problem.expect("c", c, Ole).reason, "It made a file larger than it may.");
     // Python is told that the file is too large, and can go on.
     let python = "try: open('out.txt', 'w').write('3' * (2 << 20))\nexcept OSError: pass";
     let case = problem.expect("python3", python, Ole);

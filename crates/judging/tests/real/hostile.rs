@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use problem::Verdict::{Ac, Je, Pa, Wa};
-use problem::version::{PointsAre, Protocol};
+use problem::version::{Passes, PointsAre, Protocol};
 
 use crate::common::{Problem, slot};
 
@@ -184,4 +184,32 @@ fn what_an_output_says_is_never_what_the_validator_says() {
 fn a_large_output_is_read_from_a_regular_file_as_often_as_it_likes() {
     let twice = "import os, stat, sys\npath = sys.argv[2]\nok = stat.S_ISREG(os.stat(path).st_mode) and os.stat(path).st_size == 8 << 20\nok = ok and all(open(path, 'rb').read() == b'x' * (8 << 20) for _ in range(2))\nsys.exit(0 if ok else 1)\n";
     assert_eq!(python(twice).protocol(TESTLIB).said(&mut slot(), &vec![b'x'; 8 << 20]).verdict, Ac);
+}
+
+#[test]
+fn what_no_box_can_run_is_a_judge_error_that_says_why_and_no_failure_of_ours() {
+    let accepts = || python("import sys\nsys.exit(42)\n");
+    let nul = || vec!["a\0b".to_owned()];
+    let much = || vec!["x".repeat(100_000)];
+    let deep = "part = 'd' * 200\nfor _ in range(6):\n    os.mkdir(part)\n    os.chdir(part)\nopen('f', 'w').write('x')\nos.chdir(sys.argv[3])\nopen('nextpass.in', 'w').write('in')";
+    let passes = |problem: Problem| problem.version(|version| version.passes = Passes::Next { most: 2 });
+    for (problem, why) in [
+        (accepts().cases(|case| case.validator_args = nul()), "an argument with a NUL"),
+        (accepts().cases(|case| case.validator_args = much()), "a command line over 80 KiB"),
+        (accepts().cases(|case| case.args = nul()), "an argument with a NUL"),
+        (accepts().cases(|case| case.args = much()), "a command line over 80 KiB"),
+        (passes(in_feedback(deep, 42)), "is no path below the working directory of at most 1000 bytes"),
+    ] {
+        let case = problem.expect("c", "int main(void) { return 0; }", Je);
+        assert!(
+            case.reason.starts_with("It cannot be run: ") && case.reason.contains(why),
+            "{}",
+            case.reason
+        );
+    }
+    let said = accepts().cases(|case| case.validator_args = nul()).said(&mut slot(), b"");
+    assert_eq!((said.verdict, said.reason.as_str()), (Je, "It cannot be run: an argument with a NUL."));
+    let graded = accepts().grader("python3", "grade.py", "print('AC 1')\n", &["a\0b"]);
+    let judged = graded.judge("c", "int main(void) { return 0; }");
+    assert!(judged.reason.contains("an argument with a NUL"), "{} {}", judged.verdict, judged.reason);
 }

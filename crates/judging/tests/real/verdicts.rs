@@ -112,6 +112,60 @@ fn too_much_memory_is_the_kernels_kill_or_the_run_times_word() {
 }
 
 #[test]
+fn files_that_nobody_reads_are_memory_and_no_output() {
+    if !kernel_counts_memory() {
+        return eprintln!("not tried: without control groups files in memory are not counted");
+    }
+    let source = |bytes: u64| {
+        format!(
+            r#"#define _GNU_SOURCE
+            #include <fcntl.h>
+            #include <stdio.h>
+            #include <sys/mman.h>
+            #include <unistd.h>
+            int fill(int file) {{
+                static char block[1 << 16];
+                if (ftruncate(file, 1L << 40) || ftruncate(file, 0)) return 1;
+                for (long done = 0; done < {bytes}; done += sizeof block)
+                    if (write(file, block, sizeof block) != sizeof block) return 2;
+                return ftruncate(file, 0);
+            }}
+            int main(void) {{
+                const char *places[] = {{"here", "/tmp/there", "/dev/shm/shared"}};
+                for (int i = 0; i < 3; i++) {{
+                    int file = open(places[i], O_CREAT | O_RDWR, 0600);
+                    if (fill(file)) return 3;
+                    close(file);
+                }}
+                int file = memfd_create("memory", 8);
+                if (fill(file)) return 4;
+                puts("3");
+                return 0;
+            }}"#
+        )
+    };
+    let of = |memory: u64, part: u64| {
+        let problem = problem().limits(|limits| {
+            (limits.memory_bytes, limits.output_bytes, limits.time_ms) = (memory, 1 << 20, 10_000);
+        });
+        (problem, source(memory / 4 * part))
+    };
+    for memory in [32 << 20, 320 << 20] {
+        let (problem, within) = of(memory, 3);
+        problem.expect("c", &within, Verdict::Ac);
+        let (problem, beyond) = of(memory, 5);
+        problem.expect("c", &beyond, Verdict::Mle);
+    }
+}
+
+#[test]
+fn what_a_run_time_says_last_counts_however_much_was_said_before() {
+    let source = "import sys\nfor i in range(3000): print('step', i, 'of very many', file=sys.stderr)\nraise MemoryError\n";
+    let case = problem().expect("python3", source, Verdict::Mle);
+    assert!(case.stderr.starts_with("step 0 of"), "{}", case.stderr);
+}
+
+#[test]
 fn endless_output_is_stopped_and_not_kept() {
     for (language, source) in [
         ("c", "#include <stdio.h>\nint main(void) { for (;;) puts(\"3\"); }"),

@@ -66,10 +66,10 @@ impl Cgroups {
         };
         match v1::Hierarchies::find(&mounts) {
             Some(Ok(found)) => Detected::with(found.describe(), Kind::V1(found)),
-            Some(Err(why)) => Detected::none(why, Some("run as root (sudo judge …)".into())),
+            Some(Err(why)) => Detected::none(why, Some(remedy(&mounts, "run as root (sudo judge …)"))),
             None => match v2::Tree::find(&mounts) {
                 Ok(found) => Detected::with(found.describe(), Kind::V2(found)),
-                Err(why) => Detected::none(why, Some(v2::remedy())),
+                Err(why) => Detected::none(why, Some(remedy(&mounts, v2::REMEDY))),
             },
         }
     }
@@ -310,6 +310,32 @@ fn remove_tree(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
+/// What would bring control groups where there are `mounts`: `usual` for a user who may not use them, else what makes
+/// them visible, or writable.
+fn remedy(mounts: &str, usual: &str) -> String {
+    const CONTAINER: &str = "in a container: start it with --privileged";
+    let groups = |kind| mount_point(mounts, kind, "");
+    let locked = ["cgroup", "cgroup2"].into_iter().find_map(|kind| locked_mount(mounts, kind));
+    match locked {
+        Some(point) => format!("mount -o remount,bind,rw {}; {CONTAINER}", point.display()),
+        None if groups("cgroup").or_else(|| groups("cgroup2")).is_none() => {
+            format!("mount -t cgroup2 cgroup2 /sys/fs/cgroup; {CONTAINER}")
+        }
+        None => usual.to_owned(),
+    }
+}
+
+/// Where a file system of that kind is mounted such that nobody can write to it.
+fn locked_mount(mountinfo: &str, kind: &str) -> Option<PathBuf> {
+    mountinfo.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let mut fields = before.split(' ').skip(4);
+        let (point, options) = (fields.next()?, fields.next()?);
+        let locked = after.split(' ').next() == Some(kind) && options.split(',').any(|one| one == "ro");
+        locked.then(|| PathBuf::from(point))
+    })
+}
+
 /// Adds the path to what went wrong with it.
 fn named<T>(path: &Path, call: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
     call(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
@@ -350,6 +376,14 @@ mod tests {
         );
         assert_eq!(mount_point(MOUNTS, "cgroup2", "").unwrap(), Path::new("/sys/fs/cgroup/unified"));
         assert_eq!(mount_point(MOUNTS, "cgroup", "pids"), None);
+    }
+
+    #[test]
+    fn what_would_bring_control_groups_hangs_on_how_they_are_mounted() {
+        assert_eq!(remedy(MOUNTS, "be root"), "be root");
+        assert!(remedy("", "be root").starts_with("mount -t cgroup2 cgroup2 /sys/fs/cgroup; "));
+        let locked = MOUNTS.replace("cgroup/memory rw,", "cgroup/memory ro,nosuid,");
+        assert!(remedy(&locked, "be root").starts_with("mount -o remount,bind,rw /sys/fs/cgroup/memory; "));
     }
 
     #[test]

@@ -25,10 +25,8 @@ pub(super) struct Tree {
 }
 
 /// The command that gives an ordinary user a tree of its own.
-pub(super) fn remedy() -> String {
-    "run as root, or give yourself a delegated group: systemd-run --user --scope -p Delegate=yes judge …"
-        .into()
-}
+pub(super) const REMEDY: &str =
+    "run as root, or give yourself a delegated group: systemd-run --user --scope -p Delegate=yes judge …";
 
 impl Tree {
     /// Root uses the top of the tree; everybody else, and root inside a container, the group that it is in, which

@@ -34,26 +34,25 @@ programs! {
     row_011_deaf_to_signals row_012_stop row_013_over_and_out row_014_priorities row_015_kernel_threads
     row_016_work_at_compile_time row_017_neighbours row_018_slow_exit row_020_cheap_calls row_021_anonymous
     row_022_reserve row_023_memory_files row_024_full_place row_024_writable_places row_025_message_queues
-    row_025_shared_memory row_026_pipes row_027_descriptors_in_flight row_027_socket_queues
-    row_028_page_tables row_029_locked_and_huge row_030_many_children row_031_child_dies_parent_prints
-    row_032_raised_limits row_032_recursion row_032_recursion_small_stack row_033_large_input
-    row_034_leftovers row_036_java row_036_node row_037_first_to_go row_039_endless_output
-    row_040_endless_complaints row_041_sparse_file row_041_sparse_file_deaf row_042_attributes
-    row_042_inodes row_043_deep_and_odd row_044_core_file row_045_output_is_a_link
-    row_046_output_is_no_file row_047_hard_links row_048_swapped_file row_049_own_input row_050_own_program
-    row_051_whole_root row_052_init row_053_set_uid row_054_mounts row_055_kernel_settings row_056_marks
-    row_057_notices row_058_locks row_059_free_space row_060_huge_object row_062_other_processes
-    row_063_kill_everybody row_064_closed_descriptors row_065_descriptors row_066_forged_reports
-    row_067_way_up row_068_abstract_sockets row_069_virtual_machine_sockets row_070_internet
-    row_071_other_families row_072_keyrings row_073_left_queues row_074_namespaces row_075_kernel_surface
-    row_076_old_entrance row_076_other_numbers row_077_capabilities row_077_personality row_078_terminal
-    row_079_spliced_input row_080_abort row_080_terminate row_081_forged_code row_082_no_interpreter
-    row_082_no_program row_083_other_program row_084_facts_of_the_host row_085_exec_storm
-    row_086_disks_busy row_086_socket_filters row_086_user_limits row_089_endless_header
-    row_090_foreign_header row_091_answers_as_bytes row_092_includes_itself row_093_macros
-    row_093_templates row_094_large_array row_095_explosion row_096_markers row_097_build_script
-    row_098_compile_server row_099_artefact_is_a_link row_103_environment row_105_network
-    row_119_own_pipe_reopened row_120_processes row_121_same_every_time
+    row_025_shared_memory row_026_pipes row_027_descriptors_in_flight row_027_socket_queues row_028_page_tables
+    row_029_locked_and_huge row_030_many_children row_031_child_dies_parent_prints row_032_raised_limits
+    row_032_recursion row_032_recursion_small_stack row_033_large_input row_034_leftovers row_036_java
+    row_036_node row_037_first_to_go row_039_endless_output row_040_endless_complaints row_041_sparse_file
+    row_041_sparse_file_deaf row_042_attributes row_042_inodes row_043_deep_and_odd row_044_core_file
+    row_045_output_is_a_link row_046_output_is_no_file row_047_hard_links row_048_swapped_file row_049_own_input
+    row_050_own_program row_051_whole_root row_052_init row_053_set_uid row_054_mounts row_055_kernel_settings
+    row_056_marks row_056_marks_on_what_is_lent row_057_notices row_058_locks row_059_free_space
+    row_060_huge_object row_062_other_processes row_063_kill_everybody row_064_closed_descriptors
+    row_065_descriptors row_066_forged_reports row_067_way_up row_068_abstract_sockets
+    row_069_virtual_machine_sockets row_070_internet row_071_other_families row_072_keyrings row_073_left_queues
+    row_074_namespaces row_075_kernel_surface row_075_used_elsewhere row_076_old_entrance row_076_other_numbers
+    row_077_capabilities row_077_personality row_078_terminal row_079_spliced_input row_080_abort
+    row_080_real_time row_080_terminate row_081_forged_code row_082_no_interpreter row_082_no_program
+    row_083_other_program row_084_facts_of_the_host row_085_exec_storm row_086_disks_busy row_086_socket_filters
+    row_086_user_limits row_089_endless_header row_090_foreign_header row_091_answers_as_bytes
+    row_092_includes_itself row_093_macros row_093_templates row_094_large_array row_095_explosion
+    row_096_markers row_097_build_script row_098_compile_server row_099_artefact_is_a_link row_103_environment
+    row_105_network row_119_own_pipe_reopened row_120_processes row_121_same_every_time
 }
 
 /// Row 86: what the kernel counts for a user is not shared between slots.

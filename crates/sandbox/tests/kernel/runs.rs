@@ -99,6 +99,29 @@ fn a_signal_is_told_from_an_exit_code() {
 }
 
 #[test]
+fn every_signal_that_kills_is_told_by_its_number() {
+    let mut sandbox = bare_box(0);
+    // Of itself, and of a child before: what it dies of must not matter to who reaps it.
+    let dies = c(r#"#include <signal.h>
+        #include <stdlib.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        int main(int n, char **v){ int s=atoi(v[1]); if(!fork()) raise(s); wait(0); raise(s); return 1; }"#);
+    let harmless = [libc::SIGCHLD, libc::SIGCONT, libc::SIGURG, libc::SIGWINCH];
+    // Those that stop; and two that the C library keeps for itself.
+    let others = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU, 32, 33];
+    for signal in (1..=64).filter(|signal| !harmless.contains(signal) && !others.contains(signal)) {
+        let mut stdout = Vec::new();
+        let argv = vec!["main".into(), signal.to_string().into()];
+        let outcome = sandbox.run(Spec { exe: Some(&dies), argv, ..spec(&mut stdout) }).unwrap();
+        assert_eq!((outcome.end, outcome.stopped), (End::Signaled(signal), None));
+        // What the kernel says by it anybody can say.
+        let status = if signal == libc::SIGXFSZ { Status::OutputLimit } else { Status::RuntimeError };
+        assert_eq!(outcome.status(), status, "signal {signal}");
+    }
+}
+
+#[test]
 fn a_program_that_prints_for_ever_ends_at_its_output_limit() {
     let done = run(&mut bare_box(0), &c("#include <stdio.h>\nint main(){for(;;)puts(\"y\");}"), limits());
     assert_eq!(

@@ -7,7 +7,7 @@
 //! it takes to make a run ready is denied by a short one, which each target loads last.
 
 use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W};
-use libc::{EAFNOSUPPORT, EAGAIN, EINVAL, ENOLCK, ENOMEM, ENOSYS, ENOTTY, EPERM};
+use libc::{EAFNOSUPPORT, EAGAIN, EINVAL, ENOLCK, ENOMEM, ENOPKG, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM};
 use libc::{c_long, sock_filter, sock_fprog};
 
 use crate::root::Layout;
@@ -29,6 +29,9 @@ const ARCH: u32 = 4;
 const fn argument(index: u32) -> u32 {
     16 + 8 * index
 }
+
+/// `setxattr` by a descriptor and a name.
+const SETXATTRAT: c_long = 463;
 
 /// Not there: kernel surface that no program here needs, and whose callers know how to do without.
 const ABSENT: &[c_long] = &[
@@ -139,11 +142,28 @@ const DONE: &[c_long] = &[
     libc::SYS_fadvise64,
 ];
 
+/// Attributes stay with a file as long as that: one that is lent to many runs would carry them from each to the next, and
+/// they are memory. Most kernels have none on a tmpfs, so who wants some does without.
+const ATTRIBUTES: &[c_long] = &[libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT];
+
 /// What one box does to a file that others see too, they could see: a channel. Locks are not counted as memory either.
 const LOCKS: &[libc::c_int] =
     &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW, libc::F_SETLEASE, libc::F_NOTIFY];
 /// `F_SET_RW_HINT` and `F_SET_FILE_RW_HINT`: kept with the file, and set by any reader before Linux 6.12.
 const HINTS: &[libc::c_int] = &[1036, 1038];
+
+/// `FS_IOC_SETFLAGS` and `FS_IOC_FSSETXATTR`: as [`ATTRIBUTES`].
+const FLAGS: &[libc::c_int] = &[0x4008_6602, 0x401c_5820];
+
+/// Calls of a socket, and which of their arguments has the flags.
+const MESSAGES: &[(c_long, u32)] = &[
+    (libc::SYS_sendto, 3),
+    (libc::SYS_sendmsg, 2),
+    (libc::SYS_sendmmsg, 3),
+    (libc::SYS_recvfrom, 3),
+    (libc::SYS_recvmsg, 2),
+    (libc::SYS_recvmmsg, 3),
+];
 
 /// Filters on sockets, as uncounted as [`ABSENT`]'s; `SO_ATTACH_REUSEPORT_EBPF` is 52.
 const SOCKET_FILTERS: &[libc::c_int] =
@@ -169,7 +189,14 @@ pub(crate) fn load_for_box() -> nix::Result<()> {
         jump(BPF_JGE, UNKNOWN, 0, 1),
         deny(ENOSYS),
     ];
-    for (numbers, errno) in [(ABSENT, ENOSYS), (FORBIDDEN, EPERM), (DONE, 0), (&[libc::SYS_flock], ENOLCK)] {
+    let refused = [
+        (ABSENT, ENOSYS),
+        (FORBIDDEN, EPERM),
+        (DONE, 0),
+        (ATTRIBUTES, EOPNOTSUPP),
+        (&[libc::SYS_flock], ENOLCK),
+    ];
+    for (numbers, errno) in refused {
         numbers.iter().for_each(|&number| deny_call(&mut program, number, errno));
     }
     restrict_processes(&mut program);
@@ -244,6 +271,9 @@ fn restrict_processes(program: &mut Vec<sock_filter>) {
 fn restrict_files(program: &mut Vec<sock_filter>) {
     deny_values(program, libc::SYS_fcntl, 1, LOCKS, ENOLCK);
     deny_values(program, libc::SYS_fcntl, 1, HINTS, EPERM);
+    deny_values(program, libc::SYS_ioctl, 1, FLAGS, ENOTTY);
+    // Pipes by which the kernel gives notice (`O_NOTIFICATION_PIPE`): there is nothing here to be told of.
+    deny_bit(program, (libc::SYS_pipe2, 1), libc::O_EXCL, ENOPKG);
     // Files in memory that can be executed would be a way around places where nothing can be.
     let may_execute = [
         load_word(argument(1)),
@@ -266,6 +296,10 @@ fn restrict_sockets(program: &mut Vec<sock_filter>) {
         on_call(program, number, &not_unix);
     }
     deny_values(program, libc::SYS_setsockopt, 2, SOCKET_FILTERS, EPERM);
+    // Urgent bytes between local sockets: used by nobody but those who broke out of other boxes by them.
+    for &call in MESSAGES {
+        deny_bit(program, call, libc::MSG_OOB, EOPNOTSUPP);
+    }
     let terminal = [libc::TIOCSTI, libc::TIOCLINUX].map(|request| request as libc::c_int);
     deny_values(program, libc::SYS_ioctl, 1, &terminal, EPERM);
     // Requests of network devices: some load kernel modules, whoever asks.
@@ -289,6 +323,17 @@ fn deny_values(
     for value in values {
         body.extend([jump(BPF_JEQ, value.cast_unsigned(), 0, 1), deny(errno)]);
     }
+    on_call(program, number, &body);
+}
+
+/// Denies calls in which a bit of an argument is set.
+fn deny_bit(
+    program: &mut Vec<sock_filter>,
+    (number, index): (c_long, u32),
+    bit: libc::c_int,
+    errno: libc::c_int,
+) {
+    let body = [load_word(argument(index)), jump(BPF_JSET, bit.cast_unsigned(), 0, 1), deny(errno)];
     on_call(program, number, &body);
 }
 

@@ -11,7 +11,6 @@ use nix::mount::{MsFlags, mount};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
 use nix::sys::stat::Mode;
-use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{Pid, chdir};
 use sandbox::schedstat;
@@ -145,7 +144,7 @@ fn reap(socket: BorrowedFd<'_>, target: Pid) -> Result<(), Fail> {
         // SAFETY: waitid has filled the fields of a child's end.
         let (id, status) = unsafe { (Pid::from_raw(info.si_pid()), info.si_status()) };
         let waited = if id == target && used >= TELLING { waited(target) } else { 0 };
-        step("reap", waitpid(id, Some(WaitPidFlag::__WALL)).map(drop))?;
+        step("reap", bury(id))?;
         if id == target {
             return tell(socket, (info.si_code, status), ended, waited);
         }
@@ -163,6 +162,12 @@ fn next_dead() -> nix::Result<(libc::siginfo_t, Duration)> {
     let times =
         [used.ru_utime, used.ru_stime].map(|time| (time.tv_sec * 1_000_000 + time.tv_usec).cast_unsigned());
     Ok((info, Duration::from_micros(times.iter().sum())))
+}
+
+/// Takes a dead child off the list. Not nix's waitpid, which reaps and then fails where a real-time signal had killed.
+fn bury(child: Pid) -> nix::Result<()> {
+    // SAFETY: a null pointer asks for no status.
+    checked(unsafe { libc::waitpid(child.as_raw(), std::ptr::null_mut(), libc::__WALL) }.into()).map(drop)
 }
 
 /// Nanoseconds on a run queue.

@@ -78,7 +78,7 @@ fn serve(socket: BorrowedFd<'_>) -> Result<(), Fail> {
     }
     step("name the box", nix::unistd::sethostname("box"))?;
     privileges::settle(&layout)?;
-    step("load the filter", filter::load_for_box())?;
+    step(say::LOAD_FILTER, filter::load_for_box())?;
     send(socket, &Packet::new(say::BUILT))?;
     while let Some(request) = receive(socket)? {
         one_run(socket, &layout, request)?;

@@ -63,7 +63,7 @@ fn get_ready(socket: BorrowedFd<'_>, layout: &Layout, entries: &[OwnedFd]) -> Re
     become_user(layout)?;
     step("hide the target", nix::sys::prctl::set_dumpable(false))?;
     step("die with init", nix::sys::prctl::set_pdeathsig(Signal::SIGKILL))?;
-    step("load the filter", filter::load_for_target(layout))?;
+    step(say::LOAD_FILTER, filter::load_for_target(layout))?;
     step("tell that the target is ready", Packet::new(say::READY).send(socket, &[]))
 }
 
@@ -134,7 +134,7 @@ impl Command {
     }
 
     fn try_execute(&self) -> Result<Infallible, Fail> {
-        step("write the run's files", self.write_files().map_err(errno))?;
+        step(say::WRITE_FILES, self.write_files().map_err(errno))?;
         let (argv, env) = (strings(&self.argv)?, strings(&self.env)?);
         let exe = self.exe.as_ref().map(high).transpose()?;
         self.place_descriptors()?;
