@@ -48,8 +48,6 @@ pub(crate) struct Watch<'a> {
     sink: &'a mut dyn Sink,
     ran: Ran,
     stderr_bytes: usize,
-    /// CPU time that the group had used before the program.
-    base: Duration,
     next_look: Instant,
     wall_deadline: Instant,
     /// What this thread had waited for a core when it first looked; a short run is over before that.
@@ -113,7 +111,6 @@ impl<'a> Watch<'a> {
         spec: Spec<'s>,
         asked: Instant,
     ) -> Result<Self, Error> {
-        let base = prepared.base;
         let packet = run_packet(&spec, matches!(prepared.meter, Meter::Processes(_)));
         let Spec { exe, files, stdin: input, descriptors, stdout: sink, stderr_bytes, limits, .. } = spec;
         let (pipes, theirs) = Pipes::make()?;
@@ -127,7 +124,7 @@ impl<'a> Watch<'a> {
         fds.extend(descriptors.iter().map(AsRawFd::as_raw_fd));
         packet.send(socket, &fds).map_err(Error::os("send the command"))?;
         drop((theirs, input, exe, descriptors));
-        let ran = Ran::new(asked, &limits, base);
+        let ran = Ran::new(asked, &limits, prepared.base);
         let now = Instant::now();
         Ok(Self {
             socket,
@@ -137,7 +134,6 @@ impl<'a> Watch<'a> {
             sink,
             ran,
             stderr_bytes,
-            base,
             next_look: now,
             wall_deadline: now,
             reader_base: None,
@@ -237,7 +233,9 @@ impl<'a> Watch<'a> {
     fn read_start(&mut self, buffer: &mut [u8]) -> Result<(), Error> {
         match read(&mut self.pipes.start, buffer)? {
             Some([]) => {
-                let started = instant(self.ran.told_start())?;
+                let (started, used) = self.ran.told_start();
+                let started = instant(started)?;
+                self.ran.base += used;
                 self.ran.started = Some(started);
                 self.next_look = started + self.limits.cpu.clamp(SHORTEST_LOOK, FIRST_LOOK);
                 self.wall_deadline = started + self.limits.wall;

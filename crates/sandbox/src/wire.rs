@@ -15,6 +15,11 @@ pub const MOST_BYTES: usize = 160 << 10;
 /// Most descriptors in one packet.
 pub const MOST_FDS: usize = 200;
 
+/// What a target tells through its start pipe just before it executes its program: the monotonic clock, and the CPU time
+/// that it took to get so far since it was asked, eight bytes of nanoseconds each. If a step fails, its errno follows,
+/// four bytes, and its name; the two are zero if it was a step before.
+pub const START_BYTES: usize = 16;
+
 /// What a packet from the box means: its first byte.
 pub mod say {
     /// judge-box made its user namespace and waits until it is mapped.

@@ -43,7 +43,7 @@ impl Watch<'_> {
         self.reader_base.get_or_insert_with(own_wait);
         if now >= self.next_look {
             self.ran.cpu = self.prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
-            let used = self.ran.cpu.saturating_sub(self.base);
+            let used = self.ran.cpu.saturating_sub(self.ran.base);
             let most = self.limits.cpu + self.limits.overshoot;
             if used > most {
                 // Who is killed cannot be asked any more.
@@ -83,7 +83,7 @@ impl Watch<'_> {
     pub(super) fn used(&self) -> Result<Duration, Error> {
         let cpu = self.prepared.meter.cpu().map_err(Error::io("read the CPU counter"))?;
         // Without control groups nothing can be told of who is dead.
-        Ok(cpu.max(self.ran.cpu).saturating_sub(self.base))
+        Ok(cpu.max(self.ran.cpu).saturating_sub(self.ran.base))
     }
 
     /// Time in which the program was ready and its core was busy with others is given back, so that a busy machine is

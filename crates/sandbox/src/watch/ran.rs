@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::outcome::{End, Grade, Leftovers, Outcome, Stopped};
 use crate::prepared::{Meter, Prepared};
 use crate::spec::Limits;
-use crate::wire::say;
+use crate::wire::{START_BYTES, say};
 
 /// The facts so far.
 pub(crate) struct Ran {
@@ -21,7 +21,7 @@ pub(crate) struct Ran {
     pub(crate) init_gone: bool,
     pub(super) end: Option<End>,
     pub(super) stopped: Option<Stopped>,
-    /// From the start pipe: the time just before `execve`, eight bytes, then what failed, if something did.
+    /// From the start pipe, see [`START_BYTES`].
     pub(super) start: Vec<u8>,
     pub(super) output: u64,
     pub(super) stderr: Vec<u8>,
@@ -36,7 +36,7 @@ pub(crate) struct Ran {
     own: Duration,
     /// The last look at the group's counter, and what it had before the program.
     pub(super) cpu: Duration,
-    base: Duration,
+    pub(super) base: Duration,
 }
 
 impl Ran {
@@ -101,13 +101,17 @@ impl Ran {
         })
     }
 
-    /// In nanoseconds of the monotonic clock.
-    pub(super) fn told_start(&self) -> u64 {
-        self.start.first_chunk().map_or(0, |time| u64::from_le_bytes(*time))
+    /// When the program was executed, in nanoseconds of the monotonic clock, and the CPU time that this took.
+    pub(super) fn told_start(&self) -> (u64, Duration) {
+        let (times, _) = self.start.as_chunks();
+        let mut times = times.iter().map(|time| u64::from_le_bytes(*time));
+        (times.next().unwrap_or(0), Duration::from_nanos(times.next().unwrap_or(0)))
     }
 
     fn end(&self) -> Result<End, Error> {
-        if let Some((errno, step)) = self.start.get(8..).and_then(|report| report.split_at_checked(4)) {
+        if let Some((errno, step)) =
+            self.start.get(START_BYTES..).and_then(|report| report.split_at_checked(4))
+        {
             let errno = i32::from_le_bytes(errno.try_into().unwrap_or_default());
             if step == say::EXECUTE.as_bytes() {
                 return Ok(End::NotExecuted(errno));

@@ -140,7 +140,7 @@ fn reap(socket: BorrowedFd<'_>, target: Pid) -> Result<(), Fail> {
             Err(Errno::EINTR) => continue,
             other => step("wait for the target", other)?,
         };
-        let ended = now()?;
+        let ended = now(ClockId::CLOCK_MONOTONIC)?;
         // SAFETY: waitid has filled the fields of a child's end.
         let (id, status) = unsafe { (Pid::from_raw(info.si_pid()), info.si_status()) };
         let waited = if id == target && used >= TELLING { waited(target) } else { 0 };
@@ -187,8 +187,8 @@ fn tell(socket: BorrowedFd<'_>, (code, status): (i32, i32), ended: u64, waited: 
     step("tell how the target ended", packet.send(socket, &[]))
 }
 
-/// Nanoseconds of the monotonic clock.
-pub(crate) fn now() -> Result<u64, Fail> {
-    let now = step("read the clock", clock_gettime(ClockId::CLOCK_MONOTONIC))?;
+/// Nanoseconds.
+pub(crate) fn now(clock: ClockId) -> Result<u64, Fail> {
+    let now = step("read the clock", clock_gettime(clock))?;
     Ok(u64::try_from(Duration::from(now).as_nanos()).unwrap_or(u64::MAX))
 }
