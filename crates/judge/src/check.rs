@@ -47,12 +47,24 @@ impl Candidate {
         let submissions: Vec<Submission> = lines.into_iter().map(|line| line.submission).collect();
         let sound = self.package.is_ok() && !found.iter().any(Fault::is_error);
         let ok = sound && submissions.iter().all(|submission| submission.ok);
-        let told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        let mut told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        told.extend(submissions.iter().filter_map(only_in_part));
         let faults = told.iter().map(Place::of).collect();
         let time = advice.as_ref().map(Time::of);
         let advice = advice.map(|advice| advice.lines()).unwrap_or_default();
         Report { problem: self.name(), ok, faults, submissions, time, advice, told }
     }
+}
+
+/// That a submission in accepted/ gives less than the best score, which is the setter's to know.
+fn only_in_part(submission: &Submission) -> Option<Fault> {
+    let is_so =
+        submission.ok && submission.verdict == Verdict::Pa && submission.path.starts_with("accepted/");
+    let score = submission.score.filter(|_| is_so)?;
+    let message = format!(
+        "gives {score} points, not all there are: if that is meant, it belongs into submissions/partially_accepted"
+    );
+    Some(Fault::warning(format!("submissions/{}", submission.path), message))
 }
 
 fn advice(version: &Version, lines: &[Line]) -> Advice {
