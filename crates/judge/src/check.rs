@@ -164,7 +164,8 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Line
     }
     let expected = example.expected.as_ref().zip(version);
     let broken = expected.and_then(|(expected, version)| expected.broken(&seen(&judged, version)));
-    let ok = broken.is_none() && judged.verdict != Verdict::Je;
+    let wanted = example.expected.as_ref().is_some_and(|expected| expected.wanted().contains(&Verdict::Je));
+    let ok = broken.is_none() && (judged.verdict != Verdict::Je || wanted);
     let reason = why(&judged, broken.as_deref());
     let submission = Submission { ok, reason, ..Submission::of(example, &judged) };
     let slow = expected.is_some_and(|(expected, version)| expected.is_slow(version));
