@@ -47,13 +47,25 @@ impl Candidate {
         let submissions: Vec<Submission> = lines.into_iter().map(|line| line.submission).collect();
         let sound = self.package.is_ok() && !found.iter().any(Fault::is_error);
         let ok = sound && submissions.iter().all(|submission| submission.ok);
-        let told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        let mut told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        told.extend(submissions.iter().filter_map(only_in_part));
         let faults = told.iter().map(Place::of).collect();
         let time = advice.as_ref().map(Time::of);
         let advice = advice.map(|advice| advice.lines()).unwrap_or_default();
         let format = self.package.as_ref().ok().map(|package| package.format);
         Report { problem: self.name(), format, ok, faults, submissions, time, advice, told }
     }
+}
+
+/// That a submission in accepted/ gives less than the best score, which is the setter's to know.
+fn only_in_part(submission: &Submission) -> Option<Fault> {
+    let is_so =
+        submission.ok && submission.verdict == Verdict::Pa && submission.path.starts_with("accepted/");
+    let score = submission.score.filter(|_| is_so)?;
+    let message = format!(
+        "gives {score} points, not all there are: if that is meant, it belongs into submissions/partially_accepted"
+    );
+    Some(Fault::warning(format!("submissions/{}", submission.path), message))
 }
 
 fn advice(version: &Version, lines: &[Line]) -> Advice {
@@ -153,7 +165,8 @@ fn submission(slot: &mut Slot, candidate: &Candidate, example: &Example) -> Line
     }
     let expected = example.expected.as_ref().zip(version);
     let broken = expected.and_then(|(expected, version)| expected.broken(&seen(&judged, version)));
-    let ok = broken.is_none() && judged.verdict != Verdict::Je;
+    let wanted = example.expected.as_ref().is_some_and(|expected| expected.wanted().contains(&Verdict::Je));
+    let ok = broken.is_none() && (judged.verdict != Verdict::Je || wanted);
     let reason = why(&judged, broken.as_deref());
     let submission = Submission { ok, reason, ..Submission::of(example, &judged) };
     let slow = expected.is_some_and(|(expected, version)| expected.is_slow(version));

@@ -134,6 +134,9 @@ fn graded(answer: &[u8]) -> Graded {
         "WA" => Verdict::Wa,
         "TLE" => Verdict::Tle,
         "RTE" => Verdict::Re,
+        // Kattis' tools take these, too.
+        "MLE" => Verdict::Mle,
+        "OLE" => Verdict::Ole,
         _ => return Err(wrong()),
     };
     let points = points.parse().ok().filter(|points: &f64| points.is_finite()).ok_or_else(wrong)?;
@@ -148,6 +151,7 @@ mod tests {
     fn an_answer_is_a_verdict_and_points() {
         assert_eq!(graded(b"AC 12.5\n"), Ok((Verdict::Ac, 12.5)));
         assert_eq!(graded(b"  RTE\t0"), Ok((Verdict::Re, 0.0)));
+        assert_eq!(graded(b"OLE 0\n"), Ok((Verdict::Ole, 0.0)));
     }
 
     #[test]

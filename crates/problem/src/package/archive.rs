@@ -1,7 +1,7 @@
 //! A package that is a zip archive, read by its central directory. Nothing is unpacked to where its names say.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use zip::read::{Config, OwnedZipFileEntry};
 use zip::unstable::read::ZipIterable;
@@ -24,6 +24,29 @@ const FOLDER: u32 = 0o040_000;
 const REGULAR: u32 = 0o100_000;
 const LINK: u32 = 0o120_000;
 
+/// What other files begin with, and what to say of them.
+const FOREIGN: [(&[u8], &str); 8] = [
+    (b"7z\xbc\xaf\x27\x1c", "is a 7z archive: pack it as zip, tar or tar.gz"),
+    (b"Rar!", "is a RAR archive: pack it as zip, tar or tar.gz"),
+    (b"BZh", "is packed by bzip2: pack it as zip, tar or tar.gz"),
+    (b"\xfd7zXZ\0", "is packed by xz: pack it as zip, tar or tar.gz"),
+    (b"\x28\xb5\x2f\xfd", "is packed by zstd: pack it as zip, tar or tar.gz"),
+    (b"%PDF", "is a PDF, not a package: put it into one as its statement"),
+    (
+        b"PK\x03\x04",
+        "is a zip archive that was cut off: its directory, which is its end, is missing. Send it again",
+    ),
+    (b"", "is empty: send it again"),
+];
+
+/// `None` where nothing more can be told of the file than that it is no archive.
+fn foreign(file: &mut File) -> Option<&'static str> {
+    let mut start = Vec::new();
+    file.rewind().and_then(|()| file.take(8).read_to_end(&mut start)).ok()?;
+    let is_it = |mark: &[u8]| if mark.is_empty() { start.is_empty() } else { start.starts_with(mark) };
+    FOREIGN.iter().find(|(mark, _)| is_it(mark)).map(|(_, message)| *message)
+}
+
 impl Archive {
     /// Reads the directory of the archive. `None` when it is none, or is too much; that was told.
     pub(super) fn open(mut file: File, faults: &Faults) -> Option<Self> {
@@ -34,7 +57,8 @@ impl Archive {
                 return None;
             }
             Err(error) => {
-                faults.error("", format!("is not a readable zip archive: {error}"));
+                let reason = foreign(&mut file).map(str::to_owned);
+                faults.error("", reason.unwrap_or_else(|| format!("is not a readable zip archive: {error}")));
                 return None;
             }
         };

@@ -47,6 +47,9 @@ fn plain(reading: &mut Reading, place: &str, root: &Folder, version: Version) ->
     tell_left_out(reading, place, root);
     let files = test_files(place, root);
     let found = cases::found(reading, &files);
+    if found.is_empty() && !reading.faults.any_errors() {
+        cases::tell_none(reading, root);
+    }
     let statements = statement(reading, place, root).into_iter().collect();
     let mut version = Version { limits, statements, ..version };
     match coci(&found) {

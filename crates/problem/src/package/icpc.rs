@@ -29,9 +29,10 @@ mod validator;
 use super::faults;
 use super::reading::Reading;
 use super::tree::Folder;
-use crate::version::{Kind, Passes, Program, Scoring, TestGroup, Version};
+use crate::version::{Kind, OutputValidator, Passes, Program, Scoring, TestGroup, Version};
 
 use cases::{Problem, Tests};
+use edition::Edition;
 use groups::Wording;
 use kind::Validation;
 use metadata::Metadata;
@@ -47,6 +48,9 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
     statements::check_languages(reading, &statements);
     let names = titles::read(reading, &metadata, &statements, name);
     let (output_validator, interactor) = validator::read(reading, root, &metadata);
+    metadata.kinds.validator_may_score = reading.edition == Edition::Draft
+        && metadata.kinds.scoring
+        && !matches!(output_validator, OutputValidator::Default { .. });
     let inputs = inputs::read(reading, root);
     let problem = Problem {
         kinds: metadata.kinds,
@@ -59,7 +63,11 @@ pub(super) fn read(reading: &mut Reading, root: &Folder, name: &str) -> Option<V
     let static_validator = on_source::program(reading, root, metadata.kinds);
     on_source::add(reading, &mut tests, static_validator.as_ref(), metadata.kinds);
     let Tests { tree, wording, talks, of_validators, .. } = tests;
-    let submissions = submissions::read(reading, root, metadata.kinds, &tree);
+    let bounded = match wording {
+        Wording::Legacy => tree.rules.max.is_some(),
+        Wording::Current => scoring.as_ref().is_some_and(|scoring| scoring.max.is_some()),
+    };
+    let submissions = submissions::read(reading, root, metadata.kinds, &tree, bounded);
     let editorials = statements::editorials(reading, root, &statements);
     tell_unsupported(reading, root, wording);
     tell_unknown(reading, root);

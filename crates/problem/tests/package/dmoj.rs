@@ -147,7 +147,10 @@ fn batches_are_groups_that_ask_for_earlier_ones() {
     let first = &group(&version, "secret/batch1").rules;
     assert_eq!((first.aggregation, first.max.unwrap().get()), (Aggregation::Min, 30.0));
     assert_eq!((first.on_reject, first.requires.len()), (OnReject::Group, 0));
-    assert_eq!(case(&version, "secret/batch1/2").points, None);
+    // The least of what its cases give is the batch's.
+    let points = |name: &str| case(&version, name).points.map(|points| points.get());
+    assert_eq!([points("secret/batch1/2"), points("secret/batch1/3")], [Some(30.0); 2]);
+    assert_eq!(points("secret/pretest6/6"), Some(0.0));
     let second = &group(&version, "secret/batch2").rules.requires;
     assert_eq!((second[0].group.as_str(), second[0].what), ("secret/batch1", Asked::Accepted));
     for name in ["sample", "secret/pretest6"] {
@@ -165,6 +168,7 @@ fn pretests_are_first_and_batches_are_counted_from_them() {
     assert_eq!(names(&version), ["sample/batch1/1", "secret/batch2/2"]);
     let pretest = &group(&version, "sample/batch1").rules;
     assert_eq!((pretest.max.unwrap().get(), pretest.on_reject), (0.0, OnReject::Everything));
+    assert_eq!(case(&version, "sample/batch1/1").points.map(|points| points.get()), Some(0.0));
     assert_eq!(group(&version, "secret/batch2").rules.requires[0].group, "sample/batch1");
     assert_eq!(version.scoring.unwrap().max.unwrap().get(), 9.0);
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use problem::Package;
 use problem::package::Format;
 
-use crate::builder::{self, Builder, at_a_site};
+use crate::builder::{self, Builder, at_a_site, good, open_zip};
 use crate::outline::outline;
 
 fn place() -> PathBuf {
@@ -173,4 +173,27 @@ fn check(result: Result<Package, Vec<problem::Fault>>) {
         Ok(package) => assert!(!package.version.names.is_empty()),
         Err(faults) => assert!(faults.iter().any(problem::Fault::is_error)),
     }
+}
+
+#[test]
+fn what_is_no_archive_is_called_what_it_is() {
+    let whole = good().zip("");
+    for (bytes, told) in [
+        (&b"7z\xbc\xaf\x27\x1c..."[..], "is a 7z archive"),
+        (b"Rar!\x1a\x07\0", "is a RAR archive"),
+        (b"BZh91AY", "is packed by bzip2"),
+        (b"%PDF-1.4", "is a PDF"),
+        (b"", "is empty"),
+        (&whole[..whole.len() / 2], "is a zip archive that was cut off"),
+        (b"hello", "is not a readable zip archive"),
+    ] {
+        let faults = open_zip(bytes).unwrap_err();
+        assert!(faults[0].message.starts_with(told), "{told}: {faults:?}");
+    }
+}
+
+#[test]
+fn an_archive_in_an_archive_is_named() {
+    let errors = Builder::default().with("readme.txt", "").with("all/sum.zip", good().zip("sum/")).errors();
+    assert!(errors.iter().any(|error| error.contains("another archive, all/sum.zip")), "{errors:?}");
 }

@@ -86,10 +86,10 @@ fn names_that_stand_for_two_files_are_named() {
 
 #[test]
 fn what_is_no_archive_or_is_damaged_is_told() {
-    assert!(told(open_zip(b""))[0].contains("is not a readable zip archive"));
-    assert!(told(open_zip(b"PK\x03\x04 no"))[0].contains("is not a readable zip archive"));
+    assert!(told(open_zip(b""))[0].contains("is empty"));
+    assert!(told(open_zip(b"PK\x03\x04 no"))[0].contains("was cut off"));
     let zip = good().zip("sum/");
-    assert!(told(open_zip(&zip[..zip.len() / 2]))[0].contains("is not a readable zip archive"));
+    assert!(told(open_zip(&zip[..zip.len() / 2]))[0].contains("was cut off"));
     let mut stored = ZipWriter::new_append(Cursor::new(good().zip(""))).unwrap();
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     stored.start_file("data/secret/2.in", options).unwrap();

@@ -269,8 +269,8 @@ fn legacy_groups_have_the_rules_of_their_flags() {
     let version = open("legacy-scoring").version;
     let points = |number: u32| Some(Points::from(number));
     let rules = |name: &str| group(&version, name).rules.clone();
-    let scored = Rules { only_accepted: true, max: points(100), ..Rules::default() };
-    assert_eq!(rules(""), Rules { verdict: VerdictRule::Worst, ..scored.clone() });
+    let scored = Rules { max: points(100), ..Rules::default() };
+    assert_eq!(rules(""), Rules { verdict: VerdictRule::Worst, only_accepted: true, ..scored.clone() });
     assert_eq!(rules("secret"), Rules { any_accepted: true, ..scored.clone() });
     assert!(rules("sample").uncounted);
     let minimum = Rules { aggregation: Aggregation::Min, on_reject: OnReject::Group, ..scored };

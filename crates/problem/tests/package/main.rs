@@ -9,6 +9,7 @@ mod faults;
 mod forms;
 mod fps;
 mod habits;
+mod homes;
 mod hostile;
 mod hydro;
 mod icpc;

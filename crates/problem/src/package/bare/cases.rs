@@ -3,10 +3,11 @@
 use super::pairs;
 use super::words::GAP;
 use crate::blob::Hash;
+use crate::package::faults::printable;
 use crate::package::links::join;
 use crate::package::natural;
 use crate::package::reading::Reading;
-use crate::package::tree::Leaf;
+use crate::package::tree::{Folder, Leaf};
 use crate::version::{TestCase, TestNode};
 
 /// A pair of files, stored.
@@ -38,12 +39,27 @@ pub(super) fn found(reading: &mut Reading, files: &[(String, Leaf)]) -> Vec<Foun
         let sample = is_sample(paths[pair.input]);
         found.push(Found { name: pair.name, key: pair.key, sample, input, answer });
     }
-    if found.is_empty() && !reading.faults.any_errors() {
-        let message =
-            "holds no test that can be told by its name: name inputs and outputs 1.in, 1.out, 2.in …";
-        reading.faults.error("", message);
-    }
     found
+}
+
+/// That there is no test.
+pub(super) fn tell_none(reading: &Reading, root: &Folder) {
+    let is_archive = |path: &&String| {
+        let path = path.to_ascii_lowercase();
+        [".zip", ".kpp", ".tar", ".tar.gz", ".tgz", ".7z", ".rar"].iter().any(|ending| path.ends_with(ending))
+    };
+    let files = root.files_below();
+    let message = match files.iter().map(|(path, _)| path).find(is_archive) {
+        Some(path) => {
+            format!(
+                "holds no test, but another archive, {}: unpack that, and open it itself",
+                printable(path)
+            )
+        }
+        None => "holds no test that can be told by its name: name inputs and outputs 1.in, 1.out, 2.in …"
+            .to_owned(),
+    };
+    reading.faults.error("", message);
 }
 
 fn is_sample(path: &str) -> bool {

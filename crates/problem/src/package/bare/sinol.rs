@@ -26,6 +26,9 @@ pub(super) fn read(reading: &mut Reading, place: &str, root: &Folder, version: V
     let files: Vec<(String, Leaf)> =
         ["in", "out"].into_iter().flat_map(|name| files_of(place, root, name)).collect();
     let found = cases::found(reading, &files);
+    if found.is_empty() && !reading.faults.any_errors() {
+        cases::tell_none(reading, root);
+    }
     let (samples, trials, groups) = sorted(reading, &found, &config);
     let (statement, title) = (statement(reading, place, root), config.title.clone());
     let programs = programs::read(reading, place, root, &task(&found));

@@ -103,11 +103,11 @@ impl<'a, 'd> Build<'a, 'd> {
             Item::Case(case) if self.scored() && item.points() <= 0.0 && self.place != "sample" => {
                 let name = format!("{}/pretest{number}", self.place);
                 let node = self.case(case, format!("{name}/{number}"), 0)?;
-                Some(pretest(name, vec![TestNode::Case(node)]))
+                Some(pretest(name, vec![TestNode::Case(TestCase { points: self.worth(0.0), ..node })]))
             }
             Item::Case(case) => {
-                let points = Points::try_from(case.settings.points).ok().filter(|_| self.scored());
                 let name = format!("{}/{number}", self.place);
+                let points = self.worth(case.settings.points);
                 Some(TestNode::Case(TestCase { points, ..self.case(case, name, 0)? }))
             }
         }
@@ -115,6 +115,11 @@ impl<'a, 'd> Build<'a, 'd> {
 
     fn scored(&self) -> bool {
         self.version.scoring.is_some()
+    }
+
+    /// In a problem that has points.
+    fn worth(&self, points: f64) -> Option<Points> {
+        Points::try_from(points).ok().filter(|_| self.scored())
     }
 
     fn batch(&mut self, batch: &Batch) -> TestGroup {
@@ -127,11 +132,14 @@ impl<'a, 'd> Build<'a, 'd> {
         let mut children = Vec::new();
         for case in &batch.cases {
             let name = format!("{name}/{}", self.cases + 1);
-            children.extend(self.case(case, name, number).map(TestNode::Case));
+            // Each gives what the batch gives, of which the least counts.
+            let points = self.worth(batch.points);
+            let made = self.case(case, name, number);
+            children.extend(made.map(|made| TestNode::Case(TestCase { points, ..made })));
         }
         let rules = Rules {
             aggregation: if self.scored() { Aggregation::Min } else { Aggregation::Sum },
-            max: Points::try_from(batch.points).ok().filter(|_| self.scored()),
+            max: self.worth(batch.points),
             verdict: VerdictRule::Worst,
             requires,
             on_reject: if batch.points > 0.0 { OnReject::Group } else { OnReject::Everything },

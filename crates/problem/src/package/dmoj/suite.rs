@@ -13,7 +13,10 @@ use crate::verdict::Verdict::{self, Ac, Ce, Ile, Je, Mle, Ole, Pa, Pe, Re, Sk, T
 use crate::version::{Example, Expectation};
 
 const PLACE: &str = "tests";
-const FILE: &str = "test.yml";
+/// Of one run: the later ones say something else of it for this system.
+const FILES: [&str; 3] = ["test.yml", "test.posix.yml", "test.linux.yml"];
+/// The machine that packages are made for.
+const MACHINE: &str = "amd64";
 
 #[derive(Default)]
 pub(super) struct Suite {
@@ -27,17 +30,40 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Suite {
     let mut suite = Suite::default();
     let Some(folder) = root.folder(PLACE) else { return suite };
     for (name, inner) in folder.folders() {
-        let Some(leaf) = inner.file(FILE) else { continue };
-        let path = format!("{PLACE}/{name}/{FILE}");
-        if let Some(node) = reading.yaml(&path, leaf)
-            && let Some(test) = Test::read(&path, &node, &reading.faults)
-        {
+        let Some((path, node)) = settings(reading, name, inner) else { continue };
+        if let Some(test) = Test::read(&path, &node, &reading.faults) {
             suite.time_ms = suite.time_ms.max(test.time_ms);
             suite.memory_bytes = suite.memory_bytes.max(test.memory_bytes);
-            test.examples(reading, name, inner, &mut suite.examples);
+            test.examples(reading, (name, &path), inner, &mut suite.examples);
         }
     }
     suite
+}
+
+/// What the files of a run say together, and the path of the first. `None` where there is none.
+fn settings(reading: &mut Reading, name: &str, folder: &Folder) -> Option<(String, Node)> {
+    let mut all: Option<(String, Node)> = None;
+    for file in FILES {
+        let Some(leaf) = folder.file(file) else { continue };
+        let path = format!("{PLACE}/{name}/{file}");
+        let Some(node) = reading.yaml(&path, leaf) else { continue };
+        all = Some(match all {
+            Some((first, below)) => (first, over(below, node)),
+            None => (path, node),
+        });
+    }
+    all
+}
+
+fn over(below: Node, above: Node) -> Node {
+    match (below.value, above.value) {
+        (Value::Map(mut entries), Value::Map(more)) => {
+            entries.retain(|entry| more.iter().all(|other| other.key != entry.key));
+            entries.extend(more);
+            Node { line: below.line, value: Value::Map(entries) }
+        }
+        (_, value) => Node { line: above.line, value },
+    }
 }
 
 /// One `test.yml`.
@@ -54,6 +80,9 @@ impl Test {
     fn read(path: &str, node: &Node, faults: &Faults) -> Option<Self> {
         let mut section = Section::top(path, node, faults);
         if section.boolean("skip").is_some_and(|at| at.value) {
+            return None;
+        }
+        if section.texts("arch").is_some_and(|known| known.iter().all(|at| at.value != MACHINE)) {
             return None;
         }
         let key = section.text("language");
@@ -74,13 +103,19 @@ impl Test {
         })
     }
 
-    /// A run for each source.
-    fn examples(&self, reading: &mut Reading, name: &str, folder: &Folder, examples: &mut Vec<Example>) {
+    /// A run for each source of the one with this name, which `path` describes.
+    fn examples(
+        &self,
+        reading: &mut Reading,
+        (name, path): (&str, &str),
+        folder: &Folder,
+        examples: &mut Vec<Example>,
+    ) {
         for source in &self.sources {
             let place = format!("{PLACE}/{name}/{}", source.value);
             let Some(leaf) = crate::package::nested::find(folder, &source.value) else {
                 let message = format!("names {}, which is not there", source.value);
-                reading.faults.warn_at(&format!("{PLACE}/{name}/{FILE}"), source.line, message);
+                reading.faults.warn_at(path, source.line, message);
                 continue;
             };
             let Some(hash) = reading.store(&place, leaf) else { continue };

@@ -18,6 +18,8 @@ pub(super) struct Kinds {
     pub(super) answers: bool,
     /// Legacy `validation: custom score`: the validator says how much a case gives.
     pub(super) validator_scores: bool,
+    /// Of drafts: it may do so, and gives what the group says where it does not.
+    pub(super) validator_may_score: bool,
     /// Legacy, of a DOMjudge, which counts points in its own way.
     pub(super) domjudge: bool,
     /// Of what says that it is more than plain.

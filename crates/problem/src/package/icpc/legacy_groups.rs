@@ -24,8 +24,20 @@ pub(super) struct Legacy {
     verdict: Option<VerdictRule>,
     accept: Option<Points>,
     reject: Option<Points>,
-    /// From the least to the most, if there are such.
-    range: Option<(Option<Points>, Option<Points>)>,
+    range: Option<Range>,
+    imposed: Imposed,
+}
+
+/// From the least to the most, if there are such.
+type Range = (Option<Points>, Option<Points>);
+
+/// What `problem.yaml` gives to every group, whatever the group says: so do Kattis' own tools.
+#[derive(Clone, Copy, Debug, Default)]
+struct Imposed {
+    on_reject: Option<OnReject>,
+    accept: Option<Points>,
+    reject: Option<Points>,
+    range: Option<Range>,
 }
 
 /// Keys that only this way of saying it has.
@@ -61,7 +73,27 @@ impl Legacy {
             }
             own.verdict = None;
         }
+        own.impose(section);
         own
+    }
+
+    fn impose(&mut self, section: &mut Section<'_>) {
+        let Imposed { on_reject, accept, reject, range } = self.imposed;
+        for (key, is_imposed) in [
+            ("on_reject", on_reject.is_some()),
+            ("accept_score", accept.is_some()),
+            ("reject_score", reject.is_some()),
+            ("range", range.is_some()),
+        ] {
+            if let Some(entry) = section.take(key).filter(|_| is_imposed) {
+                let message = format!("{key} is ignored: grading of problem.yaml sets it for all groups");
+                section.doubtful(entry.line, message);
+            }
+        }
+        self.on_reject = on_reject.or(self.on_reject);
+        self.accept = accept.or(self.accept);
+        self.reject = reject.or(self.reject);
+        self.range = range.or(self.range);
     }
 
     /// The older form, which stood in `problem.yaml`.
@@ -71,7 +103,8 @@ impl Legacy {
         if let Some(text) = section.text("on_reject") {
             (own.on_reject, own.verdict) = match text.value.as_str() {
                 "first_error" => (Some(OnReject::Group), Some(VerdictRule::First)),
-                "worst_error" => (Some(OnReject::Continue), Some(VerdictRule::Worst)),
+                // Kattis' tools know it no more: the group's own words count.
+                "worst_error" => (None, None),
                 "grade" => (Some(OnReject::Continue), None),
                 other => {
                     let message = format!(
@@ -82,6 +115,8 @@ impl Legacy {
                 }
             };
         }
+        let Self { on_reject, accept, reject, range, .. } = own;
+        own.imposed = Imposed { on_reject, accept, reject, range };
         own
     }
 
@@ -114,8 +149,9 @@ impl Legacy {
     fn verdict(&self) -> VerdictRule {
         let word = |word: &str| match word {
             "first_error" => Some(VerdictRule::First),
-            "worst_error" => Some(VerdictRule::Worst),
-            "always_accept" | "no_errors" => Some(VerdictRule::Accepted),
+            // Whatever its name says, `no_errors` is what Kattis' grader takes for `worst_error`.
+            "worst_error" | "no_errors" => Some(VerdictRule::Worst),
+            "always_accept" => Some(VerdictRule::Accepted),
             _ => None,
         };
         let said = self.last_first().find_map(word).or(self.verdict);
@@ -145,7 +181,8 @@ impl Legacy {
     /// What an accepted case gives: at most the range's end where the validator says how much.
     fn points(&self, kinds: Kinds) -> Option<Points> {
         let bound = if kinds.validator_scores { self.most() } else { None };
-        bound.or(self.accept)
+        let unsaid = if kinds.validator_may_score { Some(Points::ONE) } else { None };
+        bound.or(self.accept).or(unsaid)
     }
 }
 
@@ -214,7 +251,8 @@ fn group(reading: &Reading, group: &mut TestGroup, own: &Legacy, kinds: Kinds, g
         rules.aggregation = own.aggregation();
         rules.on_reject = own.on_reject.unwrap_or(OnReject::Group);
         rules.max = own.most();
-        rules.only_accepted = true;
+        // What a rejected group has reached counts in the one around it; only a rejected submission has nothing.
+        rules.only_accepted = group.name.is_empty();
     }
 }
 
@@ -235,7 +273,7 @@ fn best(group: &TestGroup, kinds: Kinds) -> Option<f64> {
     let child = |node: &TestNode| match node {
         TestNode::Group(inner) if inner.rules.uncounted => None,
         TestNode::Group(inner) => Some(best(inner, kinds)),
-        TestNode::Case(_) if kinds.validator_scores => Some(None),
+        TestNode::Case(_) if kinds.validator_scores || kinds.validator_may_score => Some(None),
         TestNode::Case(case) => Some(Some(case.points.unwrap_or(Points::ONE).get())),
     };
     let children: Vec<f64> = group.children.iter().filter_map(child).collect::<Option<_>>()?;
@@ -270,7 +308,7 @@ mod tests {
         };
         let both = flags("first_error min quick always_accept avg");
         assert_eq!((both.verdict(), both.aggregation()), (VerdictRule::Accepted, Aggregation::Average));
-        assert_eq!(flags("no_errors").verdict(), VerdictRule::Accepted);
+        assert_eq!(flags("no_errors").verdict(), VerdictRule::Worst);
         let goes_on = Legacy { on_reject: Some(OnReject::Continue), ..Legacy::default() };
         assert_eq!(goes_on.verdict(), VerdictRule::Worst);
         assert_eq!(flags("").verdict(), VerdictRule::First);

@@ -116,6 +116,9 @@ fn read_keys(reading: &mut Reading, node: &Node, elsewhere: Vec<Time>) -> Metada
     let names = names(&mut section);
     let credits = credits::read(&mut section, edition);
     let mut limits = section.section("limits");
+    for key in ["generator_time", "visualizer_time"] {
+        limits.take(key);
+    }
     let passes = passes(&mut limits, kinds);
     let limits = limits::read(limits, edition, elsewhere, &reading.given);
     let languages = languages::allowed(&mut section, edition);
@@ -198,6 +201,9 @@ fn moved(section: &mut Section<'_>) {
     }
 }
 
+/// Keys that BAPCtools has besides, for those who make the package.
+const OF_BAPCTOOLS: [&str; 3] = ["verified", "comment", "ans_is_output"];
+
 /// What names and describes the package without changing how it is judged.
 fn identity(section: &mut Section<'_>, edition: Edition, metadata: &mut Metadata) {
     metadata.uuid = section.text("uuid").map(|uuid| uuid.value);
@@ -208,6 +214,9 @@ fn identity(section: &mut Section<'_>, edition: Edition, metadata: &mut Metadata
     metadata.tags = keywords(section, edition);
     for key in ["allow_file_writing", "allow_writing_files"] {
         section.boolean(key);
+    }
+    for key in OF_BAPCTOOLS {
+        section.take(key);
     }
     if let Some(until) = section.text("embargo_until") {
         let message = "embargo_until is not watched: keep the problem hidden until then yourself";

@@ -25,12 +25,19 @@ use rules::Rule;
 
 const PLACE: &str = "submissions";
 
-pub(super) fn read(reading: &mut Reading, root: &Folder, kinds: Kinds, tests: &TestGroup) -> Vec<Example> {
+/// `bounded`: the problem has a best score.
+pub(super) fn read(
+    reading: &mut Reading,
+    root: &Folder,
+    kinds: Kinds,
+    tests: &TestGroup,
+    bounded: bool,
+) -> Vec<Example> {
     let Some(folder) = root.folder(PLACE) else {
         reading.faults.warn(PLACE, "is missing: nothing shows that the problem can be solved");
         return Vec::new();
     };
-    let sort = Sort { edition: reading.edition, scoring: kinds.scoring };
+    let sort = Sort { edition: reading.edition, scoring: kinds.scoring, bounded };
     let mut rules = Vec::new();
     for (name, leaf) in folder.files() {
         if name == "submissions.yaml" {

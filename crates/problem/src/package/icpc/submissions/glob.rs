@@ -42,7 +42,7 @@ impl Glob {
                 if inner.contains(['{', '*']) {
                     return Err("has a pattern inside braces");
                 }
-                atoms.push(Atom::OneOf(inner.split(',').map(str::to_owned).collect()));
+                atoms.push(Atom::OneOf(inner.split(',').map(|one| one.trim().to_owned()).collect()));
                 rest = after;
             }
         }
@@ -117,6 +117,7 @@ mod tests {
             ("*", "sample"),
             ("accepted/dir", "accepted/dir/inner/a.py"),
             ("a{,b}c", "ac"),
+            ("a.{py, cpp}", "a.cpp"),
         ] {
             assert!(covers(pattern, path), "{pattern} {path}");
         }

@@ -32,6 +32,8 @@ pub(super) const FOLDERS: [&str; 11] = [
 pub(super) struct Sort {
     pub(super) edition: Edition,
     pub(super) scoring: bool,
+    /// There is a best score.
+    pub(super) bounded: bool,
 }
 
 impl Sort {
@@ -54,7 +56,8 @@ impl Sort {
         // `Wrong-Answer` of an old package; in the current format such a folder is the setter's own.
         let plain = folder.to_ascii_lowercase().replace('-', "_");
         let folder = if self.edition == Edition::Current { folder } else { plain.as_str() };
-        if !self.edition.new_names()
+        // The drafts still have the old text, and the tools that read them the old way.
+        if self.edition != Edition::Current
             && let Some(legacy) = self.of_legacy_folder(folder)
         {
             return Some(legacy);
@@ -91,7 +94,8 @@ impl Sort {
         let time = |bound, expected| Expectation { time: Some(bound), ..expected };
         Some(match folder {
             "accepted" if self.scoring => {
-                time(TimeBound::Lower, Expectation { result: GOOD.to_vec(), ..any(&[]) })
+                // Kattis warns where it gives less than the best score, which heuristics do.
+                time(TimeBound::Lower, Expectation { result: GIVING.to_vec(), ..any(&[]) })
             }
             "accepted" => time(TimeBound::Lower, Expectation::of_cases(GOOD, [])),
             "wrong_answer" => Expectation { result: WRONG.to_vec(), ..any(WRONG) },
@@ -101,9 +105,10 @@ impl Sort {
         })
     }
 
-    /// Some of the points, and not all.
+    /// Some of the points, and not all where that can be told.
     fn partial(self) -> Expectation {
-        Expectation { result: vec![Pa], ..Expectation::of_cases(self.any(), []) }
+        let result = if self.bounded { &[Pa][..] } else { GIVING };
+        Expectation { result: result.to_vec(), ..Expectation::of_cases(self.any(), []) }
     }
 
     /// One of the format's four verdicts.
@@ -120,12 +125,12 @@ impl Sort {
 
 /// What a folder promises in the current version of the format.
 pub(crate) fn of_folder(folder: &str, scoring: bool) -> Option<Expectation> {
-    Sort { edition: Edition::Current, scoring }.of_folder(folder)
+    Sort { edition: Edition::Current, scoring, bounded: true }.of_folder(folder)
 }
 
 /// Whatever a submission can do.
 pub(crate) fn whatever(scoring: bool) -> Vec<Verdict> {
-    Sort { edition: Edition::Current, scoring }.whatever()
+    Sort { edition: Edition::Current, scoring, bounded: true }.whatever()
 }
 
 #[cfg(test)]
@@ -134,7 +139,7 @@ mod tests {
     use crate::version::{Seen, SeenCase};
 
     fn sort(edition: Edition) -> Sort {
-        Sort { edition, scoring: false }
+        Sort { edition, scoring: false, bounded: true }
     }
 
     fn holds(folder: &str, edition: Edition, verdicts: &[Verdict]) -> bool {
@@ -184,8 +189,25 @@ mod tests {
     }
 
     #[test]
+    fn drafts_promise_what_old_packages_do() {
+        assert!(holds("wrong_answer", Edition::Draft, &[Ac, Wa, Re]), "the first decides");
+        assert!(!holds("wrong_answer", Edition::Draft, &[Re, Wa]));
+        assert!(!holds("wrong_answer", Edition::Current, &[Ac, Wa, Re]));
+    }
+
+    #[test]
+    fn with_points_less_than_the_best_is_accepted_and_part_of_them_is_all_where_there_is_no_best() {
+        let result = |folder: &str, bounded: bool| {
+            Sort { edition: Edition::Legacy, scoring: true, bounded }.of_folder(folder).unwrap().result
+        };
+        assert_eq!(result("accepted", true), [Ac, Pa]);
+        assert_eq!(result("partially_accepted", true), [Pa]);
+        assert_eq!(result("partially_accepted", false), [Ac, Pa]);
+    }
+
+    #[test]
     fn every_name_that_is_proposed_promises_something() {
-        let scoring = Sort { edition: Edition::Current, scoring: true };
+        let scoring = Sort { edition: Edition::Current, scoring: true, bounded: true };
         assert!(FOLDERS.iter().all(|folder| scoring.of_folder(folder).is_some()));
     }
 

@@ -12,7 +12,10 @@ const SCORE: &str = "@EXPECTED_SCORE@:";
 pub(super) fn read(source: &[u8], sort: Sort) -> Result<Option<Expectation>, String> {
     let text = String::from_utf8_lossy(source);
     let mut expected = None;
-    if let Some(words) = after(&text, RESULTS) {
+    // Before DOMjudge had points, either tag named results.
+    let score = after(&text, SCORE);
+    let words_for_score = score.filter(|text| text.starts_with(char::is_alphabetic));
+    if let Some(words) = after(&text, RESULTS).or(words_for_score) {
         let mut result = Vec::new();
         for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             let word = word.to_ascii_uppercase().replace('_', "-");
@@ -28,7 +31,7 @@ pub(super) fn read(source: &[u8], sort: Sort) -> Result<Option<Expectation>, Str
         };
         expected = Some(Expectation { result, ..Expectation::of_cases(permitted, []) });
     }
-    if let Some(number) = after(&text, SCORE) {
+    if let Some(number) = score.filter(|_| words_for_score.is_none()) {
         let number = number.split_whitespace().next().unwrap_or_default();
         let points = decimal(number).and_then(|number| Points::try_from(number).ok());
         let points = points.ok_or_else(|| number.to_owned())?;
@@ -84,7 +87,7 @@ mod tests {
     use crate::verdict::Verdict::{Ile, Pe, Tle, Wa};
 
     fn tags(source: &str) -> Result<Option<Expectation>, String> {
-        read(source.as_bytes(), Sort { edition: Edition::Legacy, scoring: true })
+        read(source.as_bytes(), Sort { edition: Edition::Legacy, scoring: true, bounded: true })
     }
 
     #[test]
@@ -110,5 +113,6 @@ mod tests {
         assert_eq!(both.result, [Wa, Pe]);
         assert!(tags("@EXPECTED_SCORE@: 0").unwrap().unwrap().result.is_empty());
         assert!(tags("@EXPECTED_SCORE@: many").is_err());
+        assert_eq!(tags("@EXPECTED_SCORE@: correct").unwrap().unwrap().result, [Ac]);
     }
 }
