@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::page::{Frame, Page};
 
-/// Seconds after which a browser or script may ask again when the database is away.
+/// Seconds after which a browser or script may ask again when the database is away, or a seat may be free.
 const AGAIN_AFTER_S: u64 = 5;
 
 /// Why there is no page. Only [`Error::Internal`] is our fault; it is logged here, once, and told nobody.
@@ -31,6 +31,9 @@ pub(crate) enum Error {
     TooLarge { limit: u64 },
     #[error("too many attempts")]
     TooMany { wait: Duration },
+    /// The viewer follows as much as one may.
+    #[error("too much is followed")]
+    Crowded,
     /// The database cannot be reached.
     #[error("the database is away")]
     Unavailable,
@@ -84,7 +87,7 @@ impl Error {
             Self::LoginNeeded => StatusCode::UNAUTHORIZED,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::Crowded => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -94,7 +97,7 @@ impl Error {
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany { wait } => Some(wait.as_secs()),
-            Self::Unavailable => Some(AGAIN_AFTER_S),
+            Self::Crowded | Self::Unavailable => Some(AGAIN_AFTER_S),
             _ => None,
         }
     }
@@ -111,6 +114,14 @@ impl Error {
                 let minutes = wait.as_secs().div_ceil(60);
                 let what =
                     format!("Too many wrong passwords were tried. Wait {minutes} minutes, then try again.");
+                plain(StatusCode::TOO_MANY_REQUESTS, Some(&what))
+            }
+            Self::Crowded => {
+                let what = format!(
+                    "You follow {} things at a time, which is the most: close pages or end requests that wait for results, \
+                     or ask without waiting.",
+                    crate::seats::MOST
+                );
                 plain(StatusCode::TOO_MANY_REQUESTS, Some(&what))
             }
             other => plain(other.status(), None),

@@ -106,19 +106,28 @@ fn knows(worker: &Worker, language: &str) -> bool {
 /// When a judging that waits has its verdict, counted from now: what is before it goes through the slots at the pace of
 /// late, then it is judged itself. `None`: nobody knows how long anything takes, or there is no slot.
 pub fn expected(ahead: Ahead, pace: Pace, slots: u32) -> Option<Duration> {
-    let (own, any) = (pace.own?, pace.any?);
+    let own = pace.own?;
     if slots == 0 {
         return None;
     }
+    let Pace { submissions, custom_runs, .. } = pace;
+    let runs = custom_runs.running + ahead.custom_runs;
+    let others = submissions.running + ahead.judgings - ahead.custom_runs.min(ahead.judgings);
     // Those that must end before it can begin.
-    let before = (pace.running + ahead.judgings + 1).saturating_sub(slots);
-    Some(any.mul_f64(f64::from(before) / f64::from(slots)) + own)
+    let before = (runs + others + 1).saturating_sub(slots);
+    if before == 0 {
+        return Some(own);
+    }
+    let all = custom_runs.each.unwrap_or(own) * runs + submissions.each.unwrap_or(own) * others;
+    let mean = all / (runs + others);
+    Some(mean.mul_f64(f64::from(before) / f64::from(slots)) + own)
 }
 
 #[cfg(test)]
 mod tests {
     use time::OffsetDateTime;
 
+    use super::super::Stretch;
     use super::*;
     use crate::PauseId;
     use crate::pause::Origin;
@@ -207,16 +216,35 @@ mod tests {
         assert_eq!(["cpp", "java", "c", ANSWERS].map(|id| hall.slots(id)), [2, 2, 0, 4]);
     }
 
+    fn took(seconds: u64, running: u32) -> Stretch {
+        Stretch { each: Some(Duration::from_secs(seconds)), running }
+    }
+
     #[test]
     fn the_expected_time_grows_with_what_is_before() {
-        let second = Some(Duration::from_secs(1));
-        let pace = |running| Pace { own: Some(Duration::from_secs(5)), any: second, running };
-        let told = |judgings, running| {
-            expected(Ahead { judgings, urgent: 0 }, pace(running), 4).unwrap().as_secs_f64()
+        let pace = |running| Pace {
+            own: Some(Duration::from_secs(5)),
+            submissions: took(1, running),
+            custom_runs: Stretch::default(),
         };
+        let ahead = |judgings| Ahead { judgings, urgent: 0, custom_runs: 0 };
+        let told = |judgings, running| expected(ahead(judgings), pace(running), 4).unwrap().as_secs_f64();
         assert_eq!([told(0, 0), told(3, 0), told(0, 4), told(7, 4)], [5.0, 5.0, 5.25, 7.0]);
-        let ahead = Ahead { judgings: 0, urgent: 0 };
-        assert_eq!(expected(ahead, pace(0), 0), None);
-        assert_eq!(expected(ahead, Pace::default(), 4), None);
+        assert_eq!(expected(ahead(0), pace(0), 0), None);
+        assert_eq!(expected(ahead(0), Pace::default(), 4), None);
+    }
+
+    #[test]
+    fn what_is_before_takes_as_long_as_its_kind() {
+        let own = Some(Duration::from_secs(2));
+        let told = |judgings, custom_runs, pace| {
+            expected(Ahead { judgings, urgent: 0, custom_runs }, pace, 1).unwrap().as_secs()
+        };
+        let pace = Pace { own, submissions: took(2, 0), custom_runs: took(10, 0) };
+        assert_eq!([told(4, 0, pace), told(4, 4, pace), told(4, 2, pace)], [10, 42, 26]);
+        let pace = Pace { custom_runs: took(10, 1), ..pace };
+        assert_eq!(told(0, 0, pace), 12, "one runs");
+        let pace = Pace { custom_runs: Stretch { each: None, running: 1 }, ..pace };
+        assert_eq!(told(0, 0, pace), 4, "of which nobody knows");
     }
 }
