@@ -239,7 +239,7 @@ async fn a_pause_of_its_language_or_problem_stops_it_and_none_of_another(db: Db)
     assert!(claim(&db, "alpha").await.is_none());
     let limits = Limits::default();
     let new = NewCustomRun { version: Some(sum.version), language: "python3", ..new(ann, &limits) };
-    create(&db, &new, PLENTY).await.unwrap().unwrap().id;
+    create(&db, &new, PLENTY).await.unwrap().unwrap();
     assert!(claim(&db, "alpha").await.is_none());
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
@@ -34,7 +34,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_secs(2);
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with language and source")]
 pub(crate) struct Asked {
     language: String,
     source: String,
@@ -102,8 +102,10 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(id): Path<String>,
-    Query(patience): Query<Patience>,
+    patience: Result<Query<Patience>, QueryRejection>,
 ) -> Result<Json<Told>, Error> {
+    let Query(patience) = patience
+        .map_err(|_| Error::BadRequest("wait is how many seconds to wait at most: ?wait=30".to_owned()))?;
     let notices = app.notices.subscribe();
     let wait = Duration::try_from_secs_f64(patience.wait).unwrap_or_default().min(LONGEST_WAIT);
     let mut run = find(&app, &frame.viewer, &id).await?;

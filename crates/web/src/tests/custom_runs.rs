@@ -234,6 +234,20 @@ async fn what_a_program_asks_wrongly_is_told_with_what_and_where(db: Db) {
         assert!(answer.body.starts_with("{\"error\":\""), "{}", answer.body);
         answer.says(told);
     }
+    for (json, told) in [("null", "expected an object with language and source"), ("[]", "an object with")] {
+        ask(&site, &ada, json).await.says(told);
+    }
+    let id = site.custom_run(&ada).await;
+    let puts = Request::put(format!("{API}/{id}")).body(Body::empty()).unwrap();
+    let puts = site.answer(&ada, puts).await;
+    assert_eq!(puts.status, 405);
+    puts.says("DELETE /api/v1/runs/ID");
+    for wait in ["abc", "", "1&wait=2"] {
+        let answer = site.get(&ada, &format!("{API}/{id}?wait={wait}")).await;
+        assert_eq!(answer.status, 400);
+        answer.says("?wait=30");
+    }
+    sqlx::query("delete from custom_run").execute(&site.app.db).await.unwrap();
     site.hide_problem().await;
     assert_eq!(ask(&site, &ada, &wish(r#", "problem": "sum""#)).await.status, 400, "hidden is not there");
     assert_eq!(count(&site).await, 0);
