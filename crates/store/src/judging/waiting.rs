@@ -54,7 +54,7 @@ pub async fn ahead(db: &Db, judging: JudgingId) -> Result<Ahead> {
 }
 
 /// How long judgings took lately, from the claim to the verdict. `None`: nobody knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pace {
     /// Of this problem in this language, else of this problem, else in this language, else of whatever is like it.
     pub own: Option<Duration>,
@@ -63,12 +63,12 @@ pub struct Pace {
 }
 
 /// Those of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stretch {
     /// How long one takes. `None`: none was done lately.
     pub each: Option<Duration>,
-    /// Those that workers have just now.
-    pub running: u32,
+    /// How long those have been at it that workers have just now.
+    pub running: Vec<Duration>,
 }
 
 /// Custom runs are like custom runs, and nothing else is.
@@ -80,28 +80,41 @@ pub async fn pace(db: &Db, problem: Option<ProblemId>, language: &str, class: Cl
             from judging where state = 'done' and verdict <> 'SK' and started_at is not null
             order by finished_at desc limit $3
         ), alike as (select * from lately where custom = $4),
-        running as (select custom_run_id is not null as custom from judging where state = 'running')
+        running as (
+            select extract(epoch from now() - coalesce(started_at, now()))::double precision as took,
+                custom_run_id is not null as custom
+            from judging where state = 'running'
+        )
         select
             (select coalesce(avg(took) filter (where problem_id = $1 and language = $2),
                 avg(took) filter (where problem_id = $1), avg(took) filter (where language = $2), avg(took))
                 from alike) as own,
             (select avg(took) from lately where not custom) as submissions,
             (select avg(took) from lately where custom) as custom_runs,
-            (select count(*)::integer from running where not custom) as "running_submissions!: Count",
-            (select count(*)::integer from running where custom) as "running_custom_runs!: Count""#,
+            array(select took from running where not custom) as "running_submissions!: Vec<f64>",
+            array(select took from running where custom) as "running_custom_runs!: Vec<f64>""#,
         problem.map(|problem| problem.0),
         language,
         LATELY,
         class == Class::CustomRun,
     );
     let row = row.fetch_one(db).await?;
-    let time = |seconds: Option<f64>| seconds.and_then(|took| Duration::try_from_secs_f64(took).ok());
-    let stretch = |each, running: Count| Stretch { each: time(each), running: running.into() };
-    let submissions = stretch(row.submissions, row.running_submissions);
-    let custom_runs = stretch(row.custom_runs, row.running_custom_runs);
+    let submissions = Stretch::of(row.submissions, &row.running_submissions);
+    let custom_runs = Stretch::of(row.custom_runs, &row.running_custom_runs);
     // Better the time of something else than none.
-    let own = time(row.own).or(submissions.each).or(custom_runs.each);
+    let own = seconds(row.own).or(submissions.each).or(custom_runs.each);
     Ok(Pace { own, submissions, custom_runs })
+}
+
+impl Stretch {
+    fn of(each: Option<f64>, running: &[f64]) -> Self {
+        let running = running.iter().map(|took| seconds(Some(*took)).unwrap_or_default()).collect();
+        Self { each: seconds(each), running }
+    }
+}
+
+fn seconds(took: Option<f64>) -> Option<Duration> {
+    took.and_then(|took| Duration::try_from_secs_f64(took).ok())
 }
 
 /// What is queued of one class and language.

@@ -74,7 +74,7 @@ pub(crate) async fn look(app: &App, waits: &Waiting<'_>) -> Result<Told, Error> 
         return Ok(Told { why: Some(why(&obstacle, waits)), ahead, expected: None, noun });
     }
     let pace = waiting::pace(&app.db, need.problem, need.language, waits.class).await?;
-    let expected = waiting::expected(ahead, pace, hall.slots(need.language));
+    let expected = waiting::expected(ahead, &pace, hall.slots(need.language));
     Ok(Told { why: None, ahead, expected, noun })
 }
 
