@@ -8,8 +8,10 @@ mod url;
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fmt::Display;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -77,8 +79,11 @@ pub(crate) struct Problems {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Runs {
+    #[serde(deserialize_with = "soon_over")]
     pub time: Span,
+    #[serde(deserialize_with = "some_memory")]
     pub memory: Size,
+    #[serde(deserialize_with = "what_is_stored")]
     pub input: Size,
     pub per_minute: u32,
     pub open: u32,
@@ -276,12 +281,35 @@ impl Config {
 
 /// Nothing of a custom run is there for an hour, and who looks at it needs some seconds.
 fn not_for_long<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
-    let (shortest, longest) = (Span(Duration::from_secs(5)), Span(custom_run::LONGEST));
-    let kept = Span::deserialize(from)?;
-    if !(shortest..=longest).contains(&kept) {
-        return Err(D::Error::custom(format!("cannot be; {shortest} to {longest} can")));
+    bounded(from, Span(Duration::from_secs(5))..=Span(custom_run::LONGEST))
+}
+
+/// Whoever waits for it longer finds it gone.
+fn soon_over<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
+    bounded(from, Span(Duration::from_millis(1))..=Span(custom_run::LONGEST))
+}
+
+/// Nothing starts with less.
+fn some_memory<'de, D: Deserializer<'de>>(from: D) -> Result<Size, D::Error> {
+    bounded(from, Size(web::LEAST_MEMORY_MIB << 20)..=Size(1 << 40))
+}
+
+/// The database takes no larger one.
+fn what_is_stored<'de, D: Deserializer<'de>>(from: D) -> Result<Size, D::Error> {
+    bounded(from, Size(0)..=Size(custom_run::MOST_BYTES))
+}
+
+fn bounded<'de, T, D>(from: D, allowed: RangeInclusive<T>) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + PartialOrd + Display,
+    D: Deserializer<'de>,
+{
+    let value = T::deserialize(from)?;
+    if !allowed.contains(&value) {
+        let (least, most) = (allowed.start(), allowed.end());
+        return Err(D::Error::custom(format!("cannot be; {least} to {most} can")));
     }
-    Ok(kept)
+    Ok(value)
 }
 
 /// A lease is renewed three times before it ends, and a busy database may take a second for each.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context as _, bail};
 use judging::{Judged, Source, Stop, Task};
+use problem::Verdict;
 use store::blob::Depot;
 use store::judging::{Evidence, Judging, State};
 use store::problem_version::ProblemVersion;
@@ -47,6 +48,9 @@ impl Stored {
         };
         if judging.state != State::Done {
             bail!("judging {id} is {}: there is nothing yet to compare with", judging.state);
+        }
+        if judging.verdict == Some(Verdict::Sk) {
+            bail!("judging {id} was dropped before it was judged: there is nothing to compare with");
         }
         Ok(Self {
             evidence: store::judging::evidence(db, id).await?,

@@ -38,6 +38,7 @@ impl Site {
             secure: settings.secure_cookies,
             notices: broadcast::Sender::new(web::live::BACKLOG),
             shutdown,
+            seats: web::Seats::default(),
             upload_bytes: settings.upload_limit.0,
             custom_runs: config.runs.settings(),
             testlib: config.testlib(),

@@ -26,6 +26,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use problem::Hash;
 use problem::version::ANSWERS;
+use sandbox::Host;
 use store::Db;
 use store::blob::Depot;
 use store::judging::{Claimed, Class, Wanted};
@@ -50,7 +51,7 @@ use versions::Versions;
 const POLL: Duration = Duration::from_secs(2);
 /// Looked for leases that have ended at most so often.
 const SWEEP: Duration = Duration::from_secs(1);
-/// And for custom runs whose time is over, here and in the database.
+/// And for custom runs whose time is over, here and in the database, and for what killed judges left on this machine.
 const FORGET: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(10);
 /// First and longest pause while the database is away.
@@ -85,6 +86,7 @@ pub(crate) struct Worker {
     busy: JoinSet<Ended>,
     hands: Hands,
     swept: Option<Instant>,
+    host: Arc<Host>,
     /// Programs that were compiled.
     programs: Arc<judging::Cache>,
     forgot: Option<Instant>,
@@ -167,8 +169,9 @@ impl Worker {
         let (home, coming) = mpsc::unbounded_channel();
         let free = Free { slots, coming, home };
         let (busy, hands) = (JoinSet::new(), Hands::default());
-        let (programs, desk) = (machine.programs(), Arc::new(desk));
-        Ok(Self { desk, plan, presence, languages, free, busy, hands, swept: None, programs, forgot: None })
+        let (host, programs, desk) = (Arc::clone(&machine.host), machine.programs(), Arc::new(desk));
+        let (swept, forgot) = (None, None);
+        Ok(Self { desk, plan, presence, languages, free, busy, hands, swept, host, programs, forgot })
     }
 
     /// Tells the database that this worker is here and what it can do; [`Worker::run`] keeps telling. What a former
@@ -218,12 +221,14 @@ impl Worker {
             self.swept = Some(Instant::now());
         }
         if self.forgot.is_none_or(|at| at.elapsed() >= FORGET) {
-            self.programs.sweep();
             self.forgot = Some(Instant::now());
             // Others forget as well, and nothing that is to be judged waits for it.
             if let Err(error) = store::custom_run::forget(&self.desk.db).await {
                 tracing::warn!("custom runs that are over cannot be removed: {error}");
             }
+            custom::forget_programs(&self.desk.db, &self.programs).await;
+            let host = Arc::clone(&self.host);
+            task::spawn_blocking(move || host.sweep());
         }
         Ok(())
     }

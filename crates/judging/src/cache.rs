@@ -4,6 +4,7 @@
 //! be deleted at any time, be shared by several workers, and hold anything: what is read is checked by its hash.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
@@ -82,19 +83,27 @@ impl Cache {
         }
     }
 
-    /// The same, or one that is kept for now only.
-    pub(crate) fn passing_program(&self, key: Hash) -> Option<Arc<Built>> {
-        self.program(key).or_else(|| lock(&self.passing).get(key, Instant::now()))
+    /// The same, or one that is kept for now only, from here on for this custom run, too.
+    pub(crate) fn passing_program(&self, key: Hash, run: u128) -> Option<Arc<Built>> {
+        self.program(key).or_else(|| lock(&self.passing).get(key, run, Instant::now()))
     }
 
-    /// Keeps what was made for now, and so that it is never written.
-    pub(crate) fn keep_for_now(&self, key: Hash, built: &Arc<Built>) {
-        lock(&self.passing).insert(key, built, Instant::now());
+    /// Keeps what was made while this custom run is there, half an hour at most, and so that it is never written.
+    pub(crate) fn keep_for_now(&self, key: Hash, built: &Arc<Built>, run: u128) {
+        lock(&self.passing).insert(key, built, run, Instant::now());
     }
 
-    /// Forgets programs of custom runs that are there for half an hour. For whoever owns the cache, each half minute.
-    pub fn sweep(&self) {
-        lock(&self.passing).sweep(Instant::now());
+    /// Forgets programs of custom runs that are there for half an hour, and tells for which runs the others are kept. For
+    /// whoever owns the cache, each half minute.
+    pub fn sweep(&self) -> BTreeSet<u128> {
+        let mut passing = lock(&self.passing);
+        passing.sweep(Instant::now());
+        passing.runs()
+    }
+
+    /// Forgets programs of custom runs that are gone, as far as no other run used them.
+    pub fn forget(&self, gone: &BTreeSet<u128>) {
+        lock(&self.passing).forget(gone);
     }
 
     fn remember(&self, key: Hash, built: &Arc<Built>) {

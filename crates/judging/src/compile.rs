@@ -54,7 +54,7 @@ pub(crate) fn compile_submission(
     compile_with_stubs(slot, toolchain, task, Keep::ForGood)
 }
 
-/// The same, and nothing of it is kept for long.
+/// The same for a custom run of this id, and nothing of it is kept for long.
 ///
 /// # Errors
 /// Ours only.
@@ -62,8 +62,9 @@ pub(crate) fn compile_in_passing(
     slot: &mut Slot,
     toolchain: &Arc<Toolchain>,
     task: &Task<'_>,
+    run: u128,
 ) -> Result<Result<Compiled, Unusable>, Error> {
-    compile_with_stubs(slot, toolchain, task, Keep::ForNow)
+    compile_with_stubs(slot, toolchain, task, Keep::ForNow { run })
 }
 
 fn compile_with_stubs(
@@ -85,7 +86,9 @@ fn compile_with_stubs(
 enum Keep {
     ForGood,
     /// See [`crate::passing`].
-    ForNow,
+    ForNow {
+        run: u128,
+    },
 }
 
 /// What the problem adds to a submission.
@@ -146,7 +149,7 @@ fn compile_for(
     let key = hash_parts(&[&made_of.0, &warm, &owner]);
     let known = match keep {
         Keep::ForGood => slot.cache.program(key),
-        Keep::ForNow => slot.cache.passing_program(key),
+        Keep::ForNow { run } => slot.cache.passing_program(key, run),
     };
     let (built, spent) = match known {
         Some(built) => (built, None),
@@ -155,7 +158,7 @@ fn compile_for(
                 let built = Arc::new(built);
                 match keep {
                     Keep::ForGood => slot.cache.keep(key, &built),
-                    Keep::ForNow => slot.cache.keep_for_now(key, &built),
+                    Keep::ForNow { run } => slot.cache.keep_for_now(key, &built, run),
                 }
                 (built, Some(spent))
             }

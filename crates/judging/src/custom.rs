@@ -23,6 +23,8 @@ const SHOWN: usize = 64 << 10;
 
 /// What to run.
 pub struct CustomTask<'a> {
+    /// Its id: what was compiled for it is kept until [`crate::Cache::forget`] is told that it is gone.
+    pub run: u128,
     /// Whose files are put beside the source, and read and written by its names; one that says nothing where the run is of
     /// no problem.
     pub version: &'a Version,
@@ -84,10 +86,10 @@ pub fn run_custom(slot: &mut Slot, task: &CustomTask<'_>, sink: EventSink<'_>) -
         CustomRan { verdict, reason, compile_log, toolchain, printed }
     };
     tell(sink, Event::Compiling)?;
-    let CustomTask { version, blobs, language, source, owner, .. } = *task;
+    let CustomTask { run, version, blobs, language, source, owner, .. } = *task;
     let submitted =
         Task { version, blobs, language, source, entry: None, stop: Stop::Never, owner, known: None };
-    let program = match compile_in_passing(slot, &toolchain, &submitted)? {
+    let program = match compile_in_passing(slot, &toolchain, &submitted, run)? {
         Ok(Compiled::Program(program)) => program,
         Ok(Compiled::Refused { log, reason, .. }) => return Ok(ran(Verdict::Ce, reason, log, None)),
         Err(fault) => return Ok(ran(Verdict::Je, fault.reason, fault.log, None)),

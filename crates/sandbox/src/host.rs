@@ -105,6 +105,12 @@ impl Host {
         self.inner.grade()
     }
 
+    /// Removes control groups of judges that were killed. For whoever runs for long, now and then: while the processes of one
+    /// are still dying its groups cannot go, and nobody else may come. A millisecond; blocks.
+    pub fn sweep(&self) {
+        self.inner.cgroups.iter().for_each(|cgroups| cgroups.sweep());
+    }
+
     /// Whether boxes are made as root, each slot under a user id of its own.
     pub fn is_root(&self) -> bool {
         self.inner.root

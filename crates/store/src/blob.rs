@@ -11,6 +11,7 @@ mod moving;
 mod outside;
 mod pack;
 mod place;
+mod repair;
 mod stray;
 mod walk;
 
@@ -27,6 +28,7 @@ pub use self::depot::{Access, Depot, Settings};
 pub use self::moving::{Moved, check, move_to, to_move};
 use self::pack::{Packed, blocking, pack, unpack};
 pub use self::place::{Place, UnknownPlace};
+pub(crate) use self::repair::{repair, unsound};
 pub(crate) use self::stray::clear;
 pub use self::stray::{Stray, strays, sweep};
 pub use self::walk::{Fault, WAYS};

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 use crate::columns::{Code, Count, Groups, Maybe, Micros, Size};
 use crate::judging::{Class, Phase, State};
-use crate::{Db, Result, SubmissionId, UserId, VersionId};
+use crate::{Db, JudgingId, Result, SubmissionId, UserId, VersionId};
 
 /// One of a version's own submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,9 @@ pub struct Example<'a> {
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub submission: SubmissionId,
+    pub judging: JudgingId,
+    /// Id of the language.
+    pub language: String,
     /// Of the submission, below `submissions/`.
     pub path: String,
     pub state: State,
@@ -105,7 +108,8 @@ pub async fn start(db: &Db, version: VersionId, by: UserId, examples: &[Example<
 pub async fn latest(db: &Db, version: VersionId) -> Result<Vec<Checked>> {
     let rows = query_as!(
         Checked,
-        r#"select distinct on (s.example) s.id as "submission: SubmissionId", s.example as "path!",
+        r#"select distinct on (s.example) s.id as "submission: SubmissionId", j.id as "judging: JudgingId",
+            s.language, s.example as "path!",
             j.state as "state: State", j.phase as "phase: Phase", j.tests_done as "tests_done: Count",
             j.tests_total as "tests_total: Count", j.verdict as "verdict!: Maybe<Code>", j.score,
             j.groups as "groups: Groups", j.reason, j.compile_log, j.internal_error, j.created_at

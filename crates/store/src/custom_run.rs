@@ -4,19 +4,21 @@
 //! Its judging is what waits, is claimed and is lost; it is of no submission, and goes with it. What has expired is found no
 //! more, whether it was [removed](forget) already or not.
 
+mod shown;
+
 use std::time::Duration;
 
-use problem::{Limits, Slug, Verdict};
+use problem::{Limits, Verdict};
 use sqlx::{PgConnection, query, query_scalar};
-use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::columns::{
-    Code, Count, LimitsOf, Maybe, Micros, Name, Size, bigint, integer, jsonb, micros, printable,
-};
-use crate::judging::{Claim, Class, Phase, State};
-use crate::{Db, Error, JudgingId, ProblemId, Result, UserId, VersionId};
+pub use self::shown::{CustomRun, Sent, get, sent, state};
+use crate::columns::{Count, LimitsOf, Size, bigint, integer, jsonb, micros, printable};
+use crate::judging::{Claim, Class};
+use crate::{Db, Error, Result, UserId, VersionId};
 
+/// Bytes of the largest input, and of the largest source. The table has the same cap.
+pub const MOST_BYTES: u64 = 16 << 20;
 /// Nothing is kept for longer: [`forget`] is called so often that all is gone within the hour.
 pub const LONGEST: Duration = Duration::from_mins(59);
 /// For this time it counts that one was begun.
@@ -55,12 +57,13 @@ pub enum Refusal {
     TooManyOpen,
 }
 
-/// Queues one, unless its user has had enough for now. [`Error::Invalid`] without the version.
+/// Queues one, unless its user has had enough for now; nothing can fail any more once it is there. [`Error::Invalid`]
+/// without the version.
 pub async fn create(
     db: &Db,
     new: &NewCustomRun<'_>,
     allowance: Allowance,
-) -> Result<std::result::Result<Uuid, Refusal>> {
+) -> Result<std::result::Result<CustomRun, Refusal>> {
     // Most of what is refused is so without a lock for which others of theirs would wait, each with a connection.
     if let Some(refusal) = refusal(&mut *db.acquire().await?, new.user, allowance).await? {
         return Ok(Err(refusal));
@@ -75,8 +78,9 @@ pub async fn create(
     }
     let id = Uuid::now_v7();
     add(&mut transaction, id, new).await?;
+    let begun = shown::read(&mut *transaction, id, new.user).await?;
     transaction.commit().await?;
-    Ok(Ok(id))
+    Ok(Ok(begun))
 }
 
 async fn refusal(
@@ -148,94 +152,6 @@ pub struct Printed {
     pub stderr_cut: bool,
 }
 
-#[derive(Clone, Debug)]
-pub struct CustomRun {
-    pub id: Uuid,
-    pub judging: JudgingId,
-    pub user: UserId,
-    /// `None`: it is of no problem.
-    pub problem: Option<ProblemId>,
-    pub slug: Option<Slug>,
-    pub version: Option<VersionId>,
-    /// Id of the language.
-    pub language: String,
-    pub source: Vec<u8>,
-    pub input: Vec<u8>,
-    pub limits: Limits,
-    pub created_at: OffsetDateTime,
-    /// It is not found from then on.
-    pub expires_at: OffsetDateTime,
-    pub state: State,
-    /// While it is running.
-    pub phase: Option<Phase>,
-    /// When it is done. AC: it ended well.
-    pub verdict: Option<Verdict>,
-    /// Why this verdict, in words.
-    pub reason: String,
-    pub compile_log: String,
-    /// Compiler or interpreter and its version.
-    pub toolchain: Option<String>,
-    /// How often it came to an error of ours, and how often its worker was not heard of any more.
-    pub errors: u32,
-    pub losses: u32,
-    /// When it was run.
-    pub cpu: Option<Duration>,
-    /// Peak, in bytes.
-    pub memory: Option<u64>,
-    pub printed: Option<Printed>,
-}
-
-/// [`Error::NotFound`] without it, when it has expired, or when it is somebody else's.
-pub async fn get(db: &Db, id: Uuid, user: UserId) -> Result<CustomRun> {
-    let row = query!(
-        r#"select j.id as "judging: JudgingId", c.problem_id as "problem: ProblemId", p.slug as "slug!: Maybe<Name>",
-            c.version_id as "version: VersionId", c.language, c.source, c.input, c.limits as "limits: LimitsOf",
-            c.created_at, c.expires_at, j.state as "state: State", j.phase as "phase: Phase",
-            j.verdict as "verdict!: Maybe<Code>", j.reason, j.compile_log, j.toolchain,
-            j.errors as "errors: Count", j.losses as "losses: Count", j.cpu_us as "cpu!: Maybe<Micros>",
-            j.memory_bytes as "memory!: Maybe<Size>", c.wall_us as "wall!: Maybe<Micros>", c.exit_code, c.signal,
-            c.stdout, c.stdout_bytes as "stdout_bytes!: Maybe<Size>", c.stderr, c.stderr_cut
-        from custom_run c join judging j on j.custom_run_id = c.id left join problem p on p.id = c.problem_id
-        where c.id = $1 and c.user_id = $2 and c.expires_at > now()"#,
-        id,
-        user.0,
-    );
-    let row = row.fetch_one(db).await?;
-    let (exit_code, signal) = (row.exit_code, row.signal);
-    let whole = (row.stdout, row.stdout_bytes.into(), row.stderr, row.stderr_cut, row.wall.into());
-    let printed = match whole {
-        (Some(stdout), Some(stdout_bytes), Some(stderr), Some(stderr_cut), Some(wall)) => {
-            Some(Printed { wall, exit_code, signal, stdout, stdout_bytes, stderr, stderr_cut })
-        }
-        _ => None,
-    };
-    Ok(CustomRun {
-        id,
-        judging: row.judging,
-        user,
-        problem: row.problem,
-        slug: row.slug.into(),
-        version: row.version,
-        language: row.language,
-        source: row.source,
-        input: row.input,
-        limits: row.limits.into(),
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        state: row.state,
-        phase: row.phase,
-        verdict: row.verdict.into(),
-        reason: row.reason,
-        compile_log: row.compile_log,
-        toolchain: row.toolchain,
-        errors: row.errors.into(),
-        losses: row.losses.into(),
-        cpu: row.cpu.into(),
-        memory: row.memory.into(),
-        printed,
-    })
-}
-
 /// Its user does not want it any more: it is gone, and who runs it has lost the claim. [`Error::NotFound`] as with [`get`].
 pub async fn give_up(db: &Db, id: Uuid, user: UserId) -> Result<()> {
     // The judging first, as whoever finishes it has them: else one would wait for the other.
@@ -258,6 +174,12 @@ pub async fn give_up(db: &Db, id: Uuid, user: UserId) -> Result<()> {
 pub async fn forget(db: &Db) -> Result<u64> {
     let gone = query_scalar!(r#"select forget_custom_runs() as "gone!: Size""#);
     Ok(gone.fetch_one(db).await?.into())
+}
+
+/// Which of these are gone, or over: for a worker that keeps something for them.
+pub async fn gone(db: &Db, ids: &[Uuid]) -> Result<Vec<Uuid>> {
+    let gone = query_scalar!(r#"select id as "id!" from custom_runs_gone($1) as id"#, ids);
+    Ok(gone.fetch_all(db).await?)
 }
 
 /// What a worker has to run.

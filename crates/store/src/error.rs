@@ -24,10 +24,14 @@ pub enum Error {
     #[error("{0}")]
     Invalid(String),
     /// A blob's bytes are not what its name says.
-    #[error("blob {hash} is damaged: its content has another hash; restore it from a backup")]
+    #[error(
+        "blob {hash} is damaged: its content has another hash; restore it from a backup, or import the packages that need it again"
+    )]
     Damaged { hash: Hash },
     /// A blob's bytes are not where its row says.
-    #[error("blob {hash} is not at {at}: restore it from a backup")]
+    #[error(
+        "blob {hash} is not at {at}: restore it from a backup, or import the packages that need it again"
+    )]
     Missing { hash: Hash, at: String },
     /// A row names a place that this machine's settings do not.
     #[error("{}", no_place(*.0))]

@@ -92,9 +92,9 @@ pub struct Imported {
 }
 
 /// Makes `version` the current version of the problem that its slug names, in one transaction; the problem is made
-/// if there is none. Blobs that are stored already are not read. Content that an older version of the problem had
-/// makes that version current again, under its old number, as the same content is the same version. A file larger
-/// than [`blob::MAX_BYTES`] is [`Error::Invalid`]; then nothing is changed.
+/// if there is none. Blobs that are stored already are stored anew where they are damaged or missing, and only there.
+/// Content that an older version of the problem had makes that version current again, under its old number, as the same
+/// content is the same version. A file larger than [`blob::MAX_BYTES`] is [`Error::Invalid`]; then nothing is changed.
 pub async fn import(
     depot: &Depot,
     version: &Version,
@@ -154,8 +154,8 @@ async fn import_over(
     Ok(Some(Imported { problem, version: id, number, unchanged }))
 }
 
-/// Those that the version needs and that are not there; returns all that it needs. One blob at a time, so that memory
-/// holds one. In order of hash: two imports that share blobs wait for each other in the same order and never in a circle.
+/// Those that the version needs and that are not there, or not as they should be; returns all that it needs. One blob at a
+/// time, so that memory holds one. In order of hash: two imports that share blobs wait for each other in the same order and never in a circle.
 pub(crate) async fn put_missing(
     depot: &Depot,
     connection: &mut PgConnection,
@@ -167,9 +167,15 @@ pub(crate) async fn put_missing(
     used.extend(of_package(depot, connection, version, blobs).await?);
     let wanted: Vec<Hash> = used.iter().copied().collect();
     let present = blob::present(connection, &wanted).await?;
-    for hash in wanted.into_iter().filter(|hash| !present.contains(hash)) {
+    // Who saves an edit has only what is new.
+    let again: Vec<Hash> = present.iter().copied().filter(|hash| blobs.open(*hash).is_ok()).collect();
+    let unsound = blob::unsound(depot, connection, &again).await?;
+    for hash in wanted.into_iter().filter(|hash| !present.contains(hash) || unsound.contains(hash)) {
         let content = blobs.open(hash).map_err(|source| Error::Io { hash, source })?;
-        blob::put(depot, connection, hash, content).await?;
+        match present.contains(&hash) {
+            true => blob::repair(depot, connection, hash, content).await?,
+            false => blob::put(depot, connection, hash, content).await?,
+        }
     }
     Ok(used)
 }
@@ -185,9 +191,12 @@ async fn of_package(
     let hash = origin.files;
     let failed = |source| Error::Io { hash, source };
     // Who saves an edit has only what is new.
-    let list = match blob::present(connection, &[hash]).await?.contains(&hash) {
-        true => blob::read(depot, connection, hash).await?,
-        false => blobs.read(hash).map_err(failed)?,
+    let list = match blobs.read(hash) {
+        Ok(list) => list,
+        Err(_) if blob::present(connection, &[hash]).await?.contains(&hash) => {
+            blob::read(depot, connection, hash).await?
+        }
+        Err(error) => return Err(failed(error)),
     };
     Ok(Listing::parse(&list).map_err(failed)?.blobs())
 }

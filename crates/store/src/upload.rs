@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use problem::{Blobs, Hash, Version};
 use serde::{Deserialize, Serialize};
-use sqlx::{PgConnection, query, query_as, query_scalar};
+use sqlx::{PgConnection, Postgres, Transaction, query, query_as, query_scalar};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -62,7 +62,7 @@ pub struct Upload {
 /// [`Error::Invalid`](crate::Error::Invalid).
 pub async fn put(depot: &Depot, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync)) -> Result<Uuid> {
     // What cannot go now goes another time.
-    if let Err(error) = sweep(depot, new.user).await {
+    if let Err(error) = make_room(depot, new.user).await {
         tracing::warn!("old uploads could not be removed: {error}");
     }
     let id = Uuid::now_v7();
@@ -121,31 +121,42 @@ pub async fn remove(depot: &Depot, id: Uuid, user: UserId) -> Result<()> {
     let owned =
         query_as!(Going, "select id from upload where id = $1 and user_id = $2 for update", id, user.0);
     let going = owned.fetch_all(&mut *transaction).await?;
-    let unused = drop_all(&mut transaction, &going).await?;
-    transaction.commit().await?;
-    blob::clear(depot, unused).await;
-    Ok(())
+    go(depot, transaction, &going).await
 }
 
 struct Going {
     id: Uuid,
 }
 
-/// Removes those that are too old, and of this user's so many that there is room for one.
-async fn sweep(depot: &Depot, user: UserId) -> Result<()> {
+/// Removes those that are too old. For pages, now and then.
+pub async fn sweep(depot: &Depot) -> Result<()> {
     let mut transaction = depot.db.begin().await?;
     let old = query_as!(
         Going,
-        "select id from upload
-        where created_at <= now() - make_interval(secs => $2)
-            or id in (select id from upload where user_id = $1 order by created_at desc, id desc offset $3)
-        for update skip locked",
-        user.0,
+        "select id from upload where created_at <= now() - make_interval(secs => $1) for update skip locked",
         LIFETIME.as_secs_f64(),
-        i64::from(MOST) - 1,
     );
     let going = old.fetch_all(&mut *transaction).await?;
-    let unused = drop_all(&mut transaction, &going).await?;
+    go(depot, transaction, &going).await
+}
+
+/// Removes of this user's so many that there is room for one.
+async fn make_room(depot: &Depot, user: UserId) -> Result<()> {
+    let mut transaction = depot.db.begin().await?;
+    let oldest = query_as!(
+        Going,
+        "select id from upload
+        where id in (select id from upload where user_id = $1 order by created_at desc, id desc offset $2)
+        for update skip locked",
+        user.0,
+        i64::from(MOST) - 1,
+    );
+    let going = oldest.fetch_all(&mut *transaction).await?;
+    go(depot, transaction, &going).await
+}
+
+async fn go(depot: &Depot, mut transaction: Transaction<'_, Postgres>, going: &[Going]) -> Result<()> {
+    let unused = drop_all(&mut transaction, going).await?;
     transaction.commit().await?;
     blob::clear(depot, unused).await;
     Ok(())
@@ -241,6 +252,7 @@ mod tests {
         assert!(matches!(get(&db, ids[1], ann).await, Err(Error::NotFound)));
         let bob = fixture::user(&db, "bob").await;
         upload(&db, bob, "x\n").await;
+        sweep(&Depot::within(&db)).await.unwrap();
         let left = sqlx::query_scalar::<_, i64>("select count(*) from upload").fetch_one(&db).await.unwrap();
         assert_eq!(left, i64::from(MOST), "four of ann's and one of bob's");
     }

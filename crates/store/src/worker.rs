@@ -1,5 +1,6 @@
 //! Table `worker`: who judges, and in which languages.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use problem::Slug;
@@ -11,7 +12,8 @@ use time::OffsetDateTime;
 use crate::columns::{
     Count, Maybe, Name, Refusals, Seconds, SelfTested, Toolchains, integer, jsonb, printable,
 };
-use crate::{Db, Error, JudgingId, Result, SubmissionId};
+use crate::pause::{self, Thing};
+use crate::{Db, Error, JudgingId, Result, SubmissionId, worker_login};
 
 /// A language that a worker can judge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -198,6 +200,17 @@ pub async fn live(db: &Db, within: Duration) -> Result<Vec<Worker>> {
 /// All that have not taken leave, by name: one that was killed is among them.
 pub async fn all(db: &Db) -> Result<Vec<Worker>> {
     Ok(select!("order by name").fetch_all(db).await?)
+}
+
+/// Of those that have not taken leave, that have a login, or that stand still.
+pub async fn names(db: &Db) -> Result<BTreeSet<String>> {
+    let running = all(db).await?.into_iter().map(|worker| worker.name);
+    let logins = worker_login::list(db).await?.into_iter().map(|login| login.worker);
+    let pauses = pause::list(db).await?.into_iter().filter_map(|pause| match pause.thing {
+        Thing::Worker(worker) | Thing::LanguageOn { worker, .. } => Some(worker),
+        _ => None,
+    });
+    Ok(running.chain(logins).chain(pauses).collect())
 }
 
 /// A judging that a worker has in hand.

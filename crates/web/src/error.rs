@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::page::{Frame, Page};
 
-/// Seconds after which a browser or script may ask again when the database is away.
+/// Seconds after which a browser or script may ask again when the database is away, or a seat may be free.
 const AGAIN_AFTER_S: u64 = 5;
 
 /// Why there is no page. Only [`Error::Internal`] is our fault; it is logged here, once, and told nobody.
@@ -31,6 +31,9 @@ pub(crate) enum Error {
     TooLarge { limit: u64 },
     #[error("too many attempts")]
     TooMany { wait: Duration },
+    /// The viewer follows as much as one may.
+    #[error("too much is followed")]
+    Crowded,
     /// The database cannot be reached.
     #[error("the database is away")]
     Unavailable,
@@ -84,7 +87,7 @@ impl Error {
             Self::LoginNeeded => StatusCode::UNAUTHORIZED,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::Crowded => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -94,33 +97,41 @@ impl Error {
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany { wait } => Some(wait.as_secs()),
-            Self::Unavailable => Some(AGAIN_AFTER_S),
+            Self::Crowded | Self::Unavailable => Some(AGAIN_AFTER_S),
             _ => None,
         }
     }
 
-    /// What happened, and what to do.
+    /// Title and words: what happened, and what to do.
     fn words(&self) -> (&'static str, String) {
+        let (title, words) = plain(self.status());
+        (title, self.exact_words().unwrap_or_else(|| words.to_owned()))
+    }
+
+    /// Where more is known than the status says.
+    fn exact_words(&self) -> Option<String> {
         match self {
-            Self::BadRequest(what) => plain(StatusCode::BAD_REQUEST, Some(what)),
+            Self::BadRequest(what) => Some(what.clone()),
             Self::TooLarge { limit } => {
-                let what = format!("At most {} are taken here. Send less.", crate::words::size(*limit));
-                plain(StatusCode::PAYLOAD_TOO_LARGE, Some(&what))
+                Some(format!("At most {} are taken here. Send less.", crate::words::size(*limit)))
             }
             Self::TooMany { wait } => {
                 let minutes = wait.as_secs().div_ceil(60);
-                let what =
-                    format!("Too many wrong passwords were tried. Wait {minutes} minutes, then try again.");
-                plain(StatusCode::TOO_MANY_REQUESTS, Some(&what))
+                Some(format!("Too many wrong passwords were tried. Wait {minutes} minutes, then try again."))
             }
-            other => plain(other.status(), None),
+            Self::Crowded => Some(format!(
+                "You follow {} things at a time, which is the most: close pages or end requests that wait for results, or \
+                 ask without waiting.",
+                crate::seats::MOST
+            )),
+            _ => None,
         }
     }
 }
 
-/// Title and words for a status, with more exact words where there are any.
-fn plain(status: StatusCode, what: Option<&str>) -> (&'static str, String) {
-    let (title, words) = match status {
+/// Title and words for a status.
+fn plain(status: StatusCode) -> (&'static str, &'static str) {
+    match status {
         StatusCode::BAD_REQUEST => ("This request makes no sense", "Go back, reload the page and try again."),
         StatusCode::UNAUTHORIZED => ("Log in first", "Only those who are logged in can do this."),
         StatusCode::FORBIDDEN => (
@@ -149,8 +160,7 @@ fn plain(status: StatusCode, what: Option<&str>) -> (&'static str, String) {
             "Something broke on our side",
             "It is written down and will be looked at. What you sent before is safe; try again in a minute.",
         ),
-    };
-    (title, what.unwrap_or(words).to_owned())
+    }
 }
 
 #[derive(Template)]
@@ -165,7 +175,10 @@ struct Show {
 pub(crate) fn page(frame: Frame, response: &Response) -> Response {
     let status = response.status();
     let error = response.extensions().get::<Undressed>().map(|undressed| &undressed.0);
-    let (title, words) = error.map_or_else(|| plain(status, None), |error| error.words());
+    let (title, words) = match error {
+        Some(error) => error.words(),
+        None => (plain(status).0, plain(status).1.to_owned()),
+    };
     let mut page = (status, Page(Show { frame, title, words })).into_response();
     if let Some(seconds) = error.and_then(|error| error.retry_after()) {
         page.headers_mut().insert(RETRY_AFTER, seconds.into());
@@ -201,19 +214,29 @@ pub(crate) fn refusal(
     answer
 }
 
+/// What is said of a status to a program, which cannot go back and reload.
+fn for_programs(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::UNAUTHORIZED => {
+            "No session and no valid token came with this. Make a token on the page /account and send it as \
+             Authorization: Bearer TOKEN."
+        }
+        StatusCode::NOT_FOUND => "There is no such thing, or it is not yours.",
+        StatusCode::METHOD_NOT_ALLOWED => {
+            "This address takes other methods; the header Allow names them. Runs are begun by POST /api/v1/runs, told by GET, \
+             and given up by DELETE /api/v1/runs/ID."
+        }
+        StatusCode::SERVICE_UNAVAILABLE => "The database is away. Ask again after Retry-After.",
+        status => plain(status).1,
+    }
+}
+
 /// As [`page`], for a program.
 pub(crate) fn told(response: &Response) -> Response {
     let status = response.status();
     let error = response.extensions().get::<Undressed>().map(|undressed| &undressed.0);
-    let words = match status {
-        StatusCode::UNAUTHORIZED => {
-            "No session and no valid token came with this. Make a token on the page /account and send it as \
-             Authorization: Bearer TOKEN."
-                .to_owned()
-        }
-        StatusCode::NOT_FOUND => "There is no such thing, or it is not yours.".to_owned(),
-        _ => error.map_or_else(|| plain(status, None), |error| error.words()).1,
-    };
+    let words =
+        error.and_then(|error| error.exact_words()).unwrap_or_else(|| for_programs(status).to_owned());
     let wait = error.and_then(|error| error.retry_after()).map(Duration::from_secs);
     refusal(status, None, &words, wait)
 }

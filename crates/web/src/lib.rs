@@ -21,6 +21,7 @@ mod problem;
 mod queue;
 mod rejudging;
 mod routes;
+mod seats;
 mod serve;
 mod stream;
 mod submission;
@@ -45,6 +46,8 @@ use tower_http::csrf::CsrfLayer;
 use tower_http::trace::TraceLayer;
 
 pub use custom_run::Settings as CustomRuns;
+pub use custom_run::ask::LEAST_MEMORY_MIB;
+pub use seats::Seats;
 pub use serve::serve;
 
 /// What the pages need of the process around them.
@@ -59,6 +62,8 @@ pub struct App {
     pub notices: broadcast::Sender<Notice>,
     /// Ends the event streams, which would hold a graceful shutdown for as long as their tabs are open.
     pub shutdown: CancellationToken,
+    /// Of those who follow what is judged.
+    pub seats: Seats,
     /// Most bytes of an uploaded package.
     pub upload_bytes: u64,
     pub custom_runs: CustomRuns,

@@ -15,6 +15,8 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::App;
 use crate::error::Error;
+use crate::seats::Seat;
+use crate::viewer::Viewer;
 
 /// A silent stream says that it lives, so that proxies keep it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -48,17 +50,19 @@ pub(crate) struct Seen {
 }
 
 /// The stream, until it is final, the browser is gone or the process shuts down. `notices` are subscribed to before
-/// anything was looked at: what happens in between is noticed.
+/// anything was looked at: what happens in between is noticed. Refused where the viewer has no seat left.
 pub(crate) fn follow<F: Followed>(
     app: &App,
+    viewer: &Viewer,
     notices: Receiver<Notice>,
     followed: F,
-) -> impl IntoResponse + use<F> {
+) -> Result<impl IntoResponse + use<F>, Error> {
+    let seat = app.seats.take(viewer)?;
     let (stream, events) = mpsc::channel(1);
-    let follow = Follow { followed, last: String::new() };
+    let follow = Follow { followed, last: String::new(), _seat: seat };
     tokio::spawn(app.shutdown.clone().run_until_cancelled_owned(follow.run(notices, stream)));
     let sse = Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    ([UNBUFFERED], sse)
+    Ok(([UNBUFFERED], sse))
 }
 
 /// One open stream.
@@ -66,6 +70,7 @@ struct Follow<F> {
     followed: F,
     /// The fragment that was sent last.
     last: String,
+    _seat: Seat,
 }
 
 impl<F: Followed> Follow<F> {

@@ -74,6 +74,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         keep_found_limit(db, &mut package.version).await?;
         let mut report = Report::of(db, &package).await?;
         if !args.dry_run {
+            blobs.probe(blobs.place()).await?;
             let imported = store::problem::import(blobs, &package.version, &package, None).await?;
             (report.version, report.unchanged) = (imported.number, imported.unchanged);
         }

@@ -114,13 +114,24 @@ fn told(json: bool, id: PauseId, word: &str, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// # Errors
+/// There is none of this id.
+pub(super) fn known_language(language: &str) -> anyhow::Result<()> {
+    if Catalog::builtin().get(language).is_none() && language != ANSWERS {
+        bail!("there is no language {language}; judge doctor lists them");
+    }
+    Ok(())
+}
+
 impl What {
     async fn thing(&self, db: &Db) -> anyhow::Result<Thing> {
-        if let Some(language) = &self.language
-            && Catalog::builtin().get(language).is_none()
-            && language != ANSWERS
+        if let Some(language) = &self.language {
+            known_language(language)?;
+        }
+        if let Some(worker) = &self.worker
+            && !store::worker::names(db).await?.contains(worker)
         {
-            bail!("there is no language {language}; judge doctor lists them");
+            bail!("there is no worker {worker}; see: judge worker list");
         }
         Ok(match (&self.problem, self.language.clone(), self.worker.clone()) {
             (Some(slug), ..) => {

@@ -7,7 +7,7 @@ use store::rejudging::{self, Applied, By, Filter, Overlap, Progress, State};
 use store::{Db, RejudgingId};
 use tokio::time::sleep;
 
-use super::{Answer, Context, database};
+use super::{Answer, Context, database, queue};
 use crate::report::rejudging::{self as report, Report};
 use crate::report::say;
 
@@ -39,7 +39,7 @@ const SHOW_HELP: &str = "\
 --json prints an object: id, state (judging, judged, applied, dropped), filter (as it was asked for), reason,
 steps[] (step, who, reason, at), progress (total, queued, running, done, judge_errors, verdicts, scores, rest_s),
 matrix[] (from, to, count), changes[] (submission, user, problem, from, to, from_score, to_score, test, test_from,
-test_to), judge_errors[] (submission, error), overlaps[] (rejudging, state, submissions).
+test_to), judge_errors[] (submission, error), overlaps[] (rejudging, state: open or applied, submissions).
 A verdict that is not there yet is null. progress.verdicts counts submissions with another verdict, progress.scores
 those with the same verdict and another score; rest_s is null while nothing ends.";
 
@@ -48,7 +48,7 @@ const LIST_HELP: &str = "\
 
 const DECIDE_HELP: &str = "\
 --json prints an object: id, state, swapped (submissions of which another judging counts now), kept (submissions that
-keep theirs because the new one is a judge error), overlaps[] (rejudging, state, submissions).";
+keep theirs because the new one is a judge error), overlaps[] (rejudging, state: open or applied, submissions).";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -156,10 +156,14 @@ pub(super) fn run(command: &Command, context: &Context) -> anyhow::Result<Answer
 
 /// Says on standard error what was made, as standard output is for what it comes to.
 async fn plan(db: &Db, filter: &Filter, reason: &str) -> anyhow::Result<RejudgingId> {
+    if let Some(language) = &filter.language {
+        queue::known_language(language)?;
+    }
     let who = operator();
     let id = rejudging::plan(db, filter, &By { who: &who, reason }).await?;
     let total = rejudging::progress(db, id).await?.total;
-    report::note(&format!("Rejudging {id}: {total} submissions are judged again. Ctrl-C does not stop it."));
+    let are = if total == 1 { "submission is" } else { "submissions are" };
+    report::note(&format!("Rejudging {id}: {total} {are} judged again. Ctrl-C does not stop it."));
     for overlap in rejudging::overlaps(db, id).await? {
         report::note(&report::overlapping(State::Open, &overlap));
     }
@@ -189,9 +193,11 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
 }
 
 async fn show(db: &Db, id: RejudgingId, form: Form) -> anyhow::Result<()> {
+    let most = if matches!(form, Form::Json) { u32::MAX } else { report::SHOWN };
+    let report = Report::load(db, id, most).await?;
     match form {
-        Form::Json => Ok(crate::report::json(&Report::load(db, id, u32::MAX).await?.json())?),
-        Form::Words => Report::load(db, id, report::SHOWN).await?.tell(),
+        Form::Json => Ok(crate::report::json(&report.json())?),
+        Form::Words => report.tell(),
     }
 }
 

@@ -161,7 +161,7 @@ async fn make(db: &Db, name: &str, password: &str) -> anyhow::Result<Login> {
 }
 
 async fn drain(db: &Db, name: &str, reason: &str) -> anyhow::Result<()> {
-    if !known(db).await?.contains(name) {
+    if !store::worker::names(db).await?.contains(name) {
         bail!("there is no worker {name}; see: judge worker list");
     }
     pause::create(db, &Thing::Worker(name.to_owned()), reason, None).await?;
@@ -182,13 +182,6 @@ async fn resume(db: &Db, name: &str) -> anyhow::Result<()> {
     pause::end(db, id).await?;
     say!("The worker {name} takes jobs again.")?;
     Ok(())
-}
-
-/// Names of workers that run, that have a login, or that stand still.
-async fn known(db: &Db) -> anyhow::Result<BTreeSet<String>> {
-    let logins = worker_login::list(db).await?.into_iter().map(|login| login.worker);
-    let running = store::worker::all(db).await?.into_iter().map(|worker| worker.name);
-    Ok(running.chain(logins).chain(drained(db).await?).collect())
 }
 
 async fn drained(db: &Db) -> anyhow::Result<BTreeSet<String>> {

@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_bad_value_is_named_with_its_key() {
-        let bad = |text, words: &[&str]| {
+        let bad = |text: &str, words: &[&str]| {
             let fault = faults(text);
             assert!(words.iter().all(|word| fault.contains(word)) && !fault.contains('\n'), "{fault}");
         };
@@ -217,6 +217,18 @@ mod tests {
         bad("[worker]\nlease = \"1s\"\n", &["judge.toml:2: [worker] lease = \"1s\": too short"]);
         bad("[worker]\nlease = 20\n", &["judge.toml:2: [worker] lease = 20: ", "string"]);
         bad("[worker]\nslots = -1\n", &["judge.toml:2: [worker] slots = -1: "]);
+        for (key, value) in [
+            ("kept", "1h"),
+            ("kept", "4s"),
+            ("time", "0s"),
+            ("time", "2h"),
+            ("memory", "3M"),
+            ("input", "17M"),
+        ] {
+            let told = format!("judge.toml:2: [runs] {key} = \"{value}\": cannot be; ");
+            bad(&format!("[runs]\n{key} = \"{value}\"\n"), &[&told]);
+        }
+        bad("[runs]\ninput = \"1T\"\n", &["0 to 16M can"]);
         bad("[log]\nformat = \"xml\"\n", &["judge.toml:2: [log] format = \"xml\": ", "text"]);
         bad("[log]\nlevel = \"loud\"\n", &["judge.toml:2: [log] level = \"loud\": not a log level"]);
         bad("[web\n", &["judge.toml:1: "]);

@@ -1,6 +1,6 @@
 //! What `judge rejudge` says.
 
-use anyhow::Context as _;
+use anyhow::bail;
 use comfy_table::Table;
 use problem::Verdict;
 use serde_json::{Value, json};
@@ -28,8 +28,10 @@ pub(crate) struct Report {
 impl Report {
     /// With at most so many changes and judge errors.
     pub(crate) async fn load(db: &Db, id: RejudgingId, most: u32) -> anyhow::Result<Self> {
-        let rejudging = rejudging::get(db, id).await;
-        let rejudging = rejudging.with_context(|| format!("rejudging {id}; see: judge rejudge list"))?;
+        let rejudging = match rejudging::get(db, id).await {
+            Err(store::Error::NotFound) => bail!("there is no rejudging {id}; see: judge rejudge list"),
+            found => found?,
+        };
         Ok(Self {
             rejudging,
             matrix: rejudging::matrix(db, id).await?,

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use judging::{CustomRan, Source};
 use problem::{Verdict, Version};
+use store::Db;
 use store::custom_run::{self, Finished, InHand, Printed};
 use store::judging::Claim;
+use uuid::Uuid;
 
 use super::Desk;
 use super::job::{Failure, manifest, patiently};
@@ -22,7 +24,7 @@ static NO_PROBLEM: LazyLock<Arc<Version>> =
 pub(super) async fn sent(
     desk: &Desk,
     claim: &Claim,
-    language: String,
+    (run, language): (Uuid, String),
 ) -> Result<(Arc<Version>, Sent), Failure> {
     let InHand { version, source, input, limits } =
         patiently(desk, || custom_run::in_hand(&desk.db, claim)).await?;
@@ -31,7 +33,7 @@ pub(super) async fn sent(
         None => Arc::clone(&NO_PROBLEM),
     };
     let (source, limits) = (Source::Text(source), Box::new(limits));
-    Ok((version, Sent::Custom { language, source, input, limits }))
+    Ok((version, Sent::Custom { run, language, source, input, limits }))
 }
 
 /// Writes what it came to. What the setter adds to programs may be at fault: that is tried again, elsewhere if possible.
@@ -60,4 +62,17 @@ fn stored(printed: judging::Printed) -> Printed {
         stderr_cut,
     } = printed;
     Printed { wall, exit_code, signal, stdout, stdout_bytes, stderr, stderr_cut }
+}
+
+/// Forgets compiled programs of runs that are gone: whoever discards one leaves nothing behind. What cannot be found out now
+/// is the next time.
+pub(super) async fn forget_programs(db: &Db, programs: &judging::Cache) {
+    let runs: Vec<Uuid> = programs.sweep().into_iter().map(Uuid::from_u128).collect();
+    if runs.is_empty() {
+        return;
+    }
+    match custom_run::gone(db, &runs).await {
+        Ok(gone) => programs.forget(&gone.iter().map(Uuid::as_u128).collect()),
+        Err(error) => tracing::warn!("cannot find out which custom runs are gone: {error}"),
+    }
 }

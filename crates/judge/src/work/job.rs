@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use judging::{Judged, Source};
 use problem::{Verdict, Version};
-use store::VersionId;
 use store::judging::{Claim, Claimed, Evidence, Finished, Spent, Subject};
+use store::{SubmissionId, VersionId};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
@@ -76,9 +76,9 @@ pub(crate) async fn work(desk: &Desk, lent: Lent, claimed: Claimed, give_way: &C
             tracing::info!(submission, judging = %claim.judging(), %verdict, ms, "judged");
             Ended::Judged(verdict)
         }
-        Err(Failure::Ours(error)) => release(desk, &claim, &error).await,
-        Err(Failure::GaveWay) => give_back(desk, &claim).await,
-        Err(Failure::Lost) => lost(&claim),
+        Err(Failure::Ours(error)) => release(desk, (&claim, submission), &error).await,
+        Err(Failure::GaveWay) => give_back(desk, (&claim, submission)).await,
+        Err(Failure::Lost) => lost((&claim, submission)),
     }
 }
 
@@ -96,8 +96,16 @@ async fn settle(desk: &Desk, claim: &Claim, judged: &Judged, batch: &Batch) -> R
     Ok(())
 }
 
-fn lost(claim: &Claim) -> Ended {
-    tracing::warn!(judging = %claim.judging(), "another worker has this judging now, or it was dropped");
+/// What was held, and of which submission; `None`: it is a custom run.
+type Held<'a> = (&'a Claim, Option<SubmissionId>);
+
+fn lost((claim, submission): Held<'_>) -> Ended {
+    let judging = claim.judging();
+    match submission {
+        Some(_) => tracing::warn!(%judging, "another worker has this judging now, or it was dropped"),
+        // People do so every day.
+        None => tracing::debug!(%judging, "the custom run was discarded, or another worker has it now"),
+    }
     Ended::Lost
 }
 
@@ -128,7 +136,7 @@ async fn judge(
 async fn sent(desk: &Desk, claimed: Claimed) -> Result<(Arc<Version>, Sent), Failure> {
     let Claimed { claim, subject, language, .. } = claimed;
     match subject {
-        Subject::CustomRun(_) => custom::sent(desk, &claim, language).await,
+        Subject::CustomRun(run) => custom::sent(desk, &claim, (run, language)).await,
         Subject::Submission { version, source, example: None, .. } => {
             Ok((manifest(desk, version).await?, Sent::Source { language, source: Source::Text(source) }))
         }
@@ -255,14 +263,15 @@ fn evidence(desk: &Desk, judged: &Judged) -> Evidence {
     }
 }
 
-async fn release(desk: &Desk, claim: &Claim, error: &str) -> Ended {
+async fn release(desk: &Desk, held: Held<'_>, error: &str) -> Ended {
+    let (claim, _) = held;
     tracing::error!(judging = %claim.judging(), attempt = claim.attempt(), "could not judge: {error}");
     match patiently(desk, || store::judging::release(&desk.db, claim, error)).await {
         Ok(_) => {
             blame(desk).await;
             Ended::Released
         }
-        Err(failure) => stuck(claim, failure),
+        Err(failure) => stuck(held, failure),
     }
 }
 
@@ -273,20 +282,20 @@ async fn blame(desk: &Desk) {
     }
 }
 
-async fn give_back(desk: &Desk, claim: &Claim) -> Ended {
-    match patiently(desk, || store::judging::give_back(&desk.db, claim)).await {
+async fn give_back(desk: &Desk, held: Held<'_>) -> Ended {
+    match patiently(desk, || store::judging::give_back(&desk.db, held.0)).await {
         Ok(()) => Ended::GivenBack,
-        Err(failure) => stuck(claim, failure),
+        Err(failure) => stuck(held, failure),
     }
 }
 
-fn stuck(claim: &Claim, failure: Failure) -> Ended {
+fn stuck(held: Held<'_>, failure: Failure) -> Ended {
     if let Failure::Ours(error) = failure {
         // Its lease ends, and then another attempt begins.
-        tracing::error!(judging = %claim.judging(), "could not give it back: {error}");
+        tracing::error!(judging = %held.0.judging(), "could not give it back: {error}");
         return Ended::Lost;
     }
-    lost(claim)
+    lost(held)
 }
 
 /// Until the database answers: who has a result in hand keeps it. Ends when the worker has to leave at once.

@@ -16,6 +16,7 @@ use problem::version::Example;
 use problem::{Blobs, Limits, Verdict, Version};
 use store::UserId;
 use tokio::sync::oneshot;
+use uuid::Uuid;
 
 use super::known::Memory;
 use crate::machine::Machine;
@@ -27,7 +28,7 @@ pub(crate) enum Sent {
     /// The version's own, of which every case is run.
     Example(Box<Example>),
     /// A program to run on this input alone, within these limits.
-    Custom { language: String, source: Source, input: Vec<u8>, limits: Box<Limits> },
+    Custom { run: Uuid, language: String, source: Source, input: Vec<u8>, limits: Box<Limits> },
 }
 
 /// What came of it.
@@ -137,8 +138,9 @@ impl Order {
                 let judged = judging::judge_example(slot, (version, blobs), example, Stop::Never, &mut sink);
                 (judged.map(Answer::judged), example.language.as_ref())
             }
-            Sent::Custom { language, source, input, limits } => {
-                let task = CustomTask { version, blobs, language, source, input, limits, owner };
+            Sent::Custom { run, language, source, input, limits } => {
+                let run = run.as_u128();
+                let task = CustomTask { run, version, blobs, language, source, input, limits, owner };
                 let ran = judging::run_custom(slot, &task, &mut sink);
                 (ran.map(|ran| Answer::Ran(Box::new(ran))), Some(language))
             }

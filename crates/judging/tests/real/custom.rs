@@ -24,8 +24,8 @@ fn try_in(
     input: &[u8],
 ) -> Result<CustomRan, Error> {
     let (source, limits) = (Source::Text(source.into()), limits());
-    let task =
-        CustomTask { version, blobs, language, source: &source, input, limits: &limits, owner: Some(7) };
+    let (run, owner) = (1, Some(7));
+    let task = CustomTask { run, version, blobs, language, source: &source, input, limits: &limits, owner };
     run_custom(slot, &task, &mut |_| ControlFlow::Continue(()))
 }
 

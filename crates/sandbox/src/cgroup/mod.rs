@@ -97,6 +97,14 @@ impl Cgroups {
         }
     }
 
+    /// Removes what other judges left that were killed: what was still dying when this one started is gone by now.
+    pub(crate) fn sweep(&self) {
+        match &self.kind {
+            Kind::V1(found) => found.parents().into_iter().filter_map(Path::parent).for_each(sweep),
+            Kind::V2(tree) => tree.parent().parent().into_iter().for_each(sweep),
+        }
+    }
+
     fn retry_parked(&self) {
         if let Ok(mut parked) = self.parked.lock() {
             parked.retain(|folders| !remove_all(folders));
@@ -392,5 +400,25 @@ mod tests {
         assert_eq!(after_key(text, "oom_kill"), Some("2"));
         assert_eq!(after_key(text, "oom"), Some("3"));
         assert_eq!(after_key(text, "kill"), None);
+    }
+
+    #[test]
+    fn what_a_killed_judge_left_goes_whenever_it_is_looked_for_and_nothing_else_does() {
+        let top = tempfile::tempdir().unwrap();
+        let at = |name: &str| top.path().join(name);
+        let own = parent_name();
+        fs::create_dir(at(&own)).unwrap();
+        let cgroups = Detected::with(String::new(), Kind::V2(v2::Tree::at(at(&own)))).cgroups.unwrap();
+        // Beyond the largest id that a process can have.
+        let killed = "judge-4194305";
+        fs::create_dir_all(at(killed).join("box-1/run-2")).unwrap();
+        for other in ["judge-1", "judge-supervisor", "judges", "user.slice"] {
+            fs::create_dir(at(other)).unwrap();
+        }
+        cgroups.sweep();
+        assert!(!at(killed).exists());
+        for other in [&own, "judge-1", "judge-supervisor", "judges", "user.slice"] {
+            assert!(at(other).exists(), "{other}");
+        }
     }
 }

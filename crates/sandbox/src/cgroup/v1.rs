@@ -93,9 +93,14 @@ impl Hierarchies {
         })
     }
 
+    /// Our own groups.
+    pub(super) fn parents(&self) -> [&Path; 3] {
+        [&self.memory, &self.pids, self.cpu_folder()]
+    }
+
     /// Removes our parents.
     pub(super) fn leave(&self) {
-        for folder in [&self.memory, &self.pids, self.cpu_folder()] {
+        for folder in self.parents() {
             // Busy only while another part of this process still has runs in it; the next judge sweeps it.
             let _ = fs::remove_dir(folder);
         }

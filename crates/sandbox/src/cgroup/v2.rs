@@ -89,6 +89,16 @@ impl Tree {
         }
     }
 
+    /// Our own group.
+    pub(super) fn parent(&self) -> &Path {
+        &self.parent
+    }
+
+    #[cfg(test)]
+    pub(super) fn at(parent: PathBuf) -> Self {
+        Self { parent, delegated: None }
+    }
+
     pub(super) fn describe(&self) -> String {
         format!("v2: {}", self.parent.display())
     }

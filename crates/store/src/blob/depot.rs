@@ -48,7 +48,7 @@ impl Depot {
     pub fn new(db: &Db, settings: &Settings) -> Result<Self> {
         let mut outside = BTreeMap::new();
         if let Some(path) = &settings.folder {
-            outside.insert(Place::Folder, Outside::Folder(Folder::new(path)));
+            outside.insert(Place::Folder, Outside::Folder(Folder::new(path).into()));
         }
         if let Some(s3) = &settings.s3 {
             outside.insert(Place::S3, Outside::Bucket(Bucket::new(s3)?));
@@ -135,8 +135,9 @@ impl Depot {
         if samples.is_empty() { Ok(()) } else { outside.look(samples).await }
     }
 
-    /// Whether a place can be written.
+    /// Whether a place answers and can be written. A folder is known from then on as the one that was looked at.
     pub async fn probe(&self, place: Place) -> Result<()> {
+        self.reach(place).await?;
         match place {
             Place::Postgres => Ok(()),
             place => self.outside(place)?.probe().await,

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +11,15 @@ use tempfile::NamedTempFile;
 
 use super::outside::{Found, MOST_PACKED, NOT_OURS, hash_of, name_of};
 
+/// By this file a folder is known: where a disk should be mounted and is not, there is an empty folder, and what is written
+/// into that is gone from sight with the mount.
+const MARKER: &str = "judge-blobs.txt";
+const RESTART: &str =
+    "If it is the right one, start the judge anew, which looks at what is in it and makes that file";
+const MARKER_TEXT: &str = "\
+Files of a judge's problems, named by their hashes. By this one the judge knows that it has the right folder before it, and
+no empty place where a disk should be mounted: leave it here.
+";
 /// How names of files begin that are not whole yet.
 const NEW: &str = ".new-";
 /// Whoever writes has renamed it by then, or died.
@@ -34,11 +43,13 @@ impl Folder {
     pub(super) fn write(&self, hash: Hash, packed: &[u8]) -> io::Result<()> {
         let file = self.path.join(name_of(hash));
         let folder = file.parent().unwrap_or(&self.path);
-        self.make()?;
+        self.is_ours()?;
         DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+        self.hand_over(folder)?;
         let mut side = new_file(folder)?;
         side.write_all(packed)?;
         side.as_file().sync_all()?;
+        self.hand_over(side.path())?;
         side.persist(&file).map_err(|error| error.error)?;
         sync(folder)?;
         sync(&self.path)
@@ -47,7 +58,7 @@ impl Folder {
     /// `None`: it is not there, though the folder is.
     pub(super) fn read(&self, hash: Hash) -> io::Result<Option<Vec<u8>>> {
         let file = match File::open(self.path.join(name_of(hash))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.is_there().map(|()| None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.is_ours().map(|()| None),
             file => file?,
         };
         let mut packed = Vec::new();
@@ -101,18 +112,43 @@ impl Folder {
         }
     }
 
-    /// Makes it where it is not there, closed to others, and tries to write.
+    /// Takes it for ours from now on; makes it where it is not there, closed to others, and tries to write. For who knows
+    /// that it has what it should have.
     pub(super) fn probe(&self) -> io::Result<()> {
-        self.make()?;
+        // Test data are secret. Whoever shares it with a group opens it by hand.
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.path)?;
         let mut file = new_file(&self.path)?;
-        file.write_all(b"tried")?;
+        file.write_all(MARKER_TEXT.as_bytes())?;
         file.as_file().sync_all()?;
-        file.close()
+        self.hand_over(file.path())?;
+        let marker = self.path.join(MARKER);
+        match marker.try_exists()? {
+            true => file.close()?,
+            false => drop(file.persist(marker).map_err(|error| error.error)?),
+        }
+        sync(&self.path)
     }
 
-    fn make(&self) -> io::Result<()> {
-        // Test data are secret. Whoever shares it with a group opens it by hand.
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.path)
+    /// Whether it is the folder that was [taken](Self::probe), and not what is left where that should be mounted.
+    fn is_ours(&self) -> io::Result<()> {
+        self.is_there()?;
+        let marker = self.path.join(MARKER);
+        match marker.try_exists()? {
+            true => Ok(()),
+            false => Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("there is no {MARKER} in it, by which it is known: is it mounted? {RESTART}"),
+            )),
+        }
+    }
+
+    /// What root writes is the folder's owner's, who else could not read it.
+    fn hand_over(&self, path: &Path) -> io::Result<()> {
+        let (folder, own) = (fs::metadata(&self.path)?, fs::metadata(path)?);
+        if own.uid() == 0 && folder.uid() != 0 {
+            chown(path, Some(folder.uid()), Some(folder.gid()))?;
+        }
+        Ok(())
     }
 }
 
@@ -145,7 +181,6 @@ fn is_old(entry: &fs::DirEntry) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::MetadataExt;
     use std::time::SystemTime;
 
     use super::*;
@@ -161,7 +196,9 @@ mod tests {
         assert_eq!(folder.read(Hash::of(b"a")).unwrap_err().kind(), io::ErrorKind::NotFound, "no folder");
         folder.probe().unwrap();
         assert_eq!(mode(folder.path()), 0o700);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of trying");
+        folder.probe().unwrap();
+        let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(left.collect::<Vec<_>>(), [MARKER], "nothing is left of trying");
         let hash = Hash::of(b"a");
         assert_eq!(folder.read(hash).unwrap(), None);
         for packed in [b"packed".as_slice(), b"packed again"] {
@@ -183,6 +220,7 @@ mod tests {
         fs::create_dir(scratch.path().join("lost+found")).unwrap();
         let error = folder.look(&[hash]).unwrap_err().to_string();
         assert!(error.contains("is it mounted"), "{error}");
+        folder.probe().unwrap();
         folder.write(hash, b"packed").unwrap();
         folder.look(&[Hash::of(b"b"), hash]).unwrap();
         assert_eq!(folder.list().unwrap().len(), 1);
@@ -193,6 +231,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let folder = Folder::new(scratch.path());
         let hash = Hash::of(b"a");
+        folder.probe().unwrap();
         folder.write(hash, b"packed").unwrap();
         let inner = scratch.path().join(name_of(hash)).parent().unwrap().to_owned();
         fs::write(scratch.path().join("README"), "not ours").unwrap();
@@ -204,5 +243,42 @@ mod tests {
         names.sort();
         let left = format!("{}/.new-left", inner.file_name().unwrap().to_str().unwrap());
         assert_eq!(names, [left, name_of(hash)]);
+    }
+
+    #[test]
+    fn where_a_disk_is_mounted_no_more_nothing_is_written_and_nothing_missed() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (folder, hash) = (Folder::new(&scratch.path().join("blobs")), Hash::of(b"a"));
+        folder.probe().unwrap();
+        folder.write(hash, b"packed").unwrap();
+        fs::rename(folder.path(), scratch.path().join("disk")).unwrap();
+        fs::create_dir(folder.path()).unwrap();
+        for refused in [folder.write(hash, b"packed"), folder.read(hash).map(drop)] {
+            let told = refused.unwrap_err().to_string();
+            assert!(told.contains("is it mounted? If it is the right one, start the judge anew"), "{told}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        fs::remove_dir(folder.path()).unwrap();
+        fs::rename(scratch.path().join("disk"), folder.path()).unwrap();
+        assert_eq!(folder.read(hash).unwrap().unwrap(), b"packed");
+    }
+
+    #[test]
+    fn what_root_writes_belongs_to_whom_the_folder_does() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = Folder::new(scratch.path());
+        let own = fs::metadata(scratch.path()).unwrap().uid();
+        // Whoever else tests has files of nobody else's.
+        let (uid, gid) =
+            if own == 0 { (4242, 4243) } else { (own, fs::metadata(scratch.path()).unwrap().gid()) };
+        chown(scratch.path(), Some(uid), Some(gid)).unwrap();
+        folder.probe().unwrap();
+        let hash = Hash::of(b"a");
+        folder.write(hash, b"packed").unwrap();
+        let file = folder.path().join(name_of(hash));
+        for path in [&file, file.parent().unwrap(), &folder.path().join(MARKER)] {
+            let found = fs::metadata(path).unwrap();
+            assert_eq!((found.uid(), found.gid()), (uid, gid), "{}", path.display());
+        }
     }
 }

@@ -1,6 +1,11 @@
 //! A place that is not the database: what the two kinds have in common.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use problem::Hash;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::MAX_BYTES;
 use super::bucket::Bucket;
@@ -10,14 +15,36 @@ use crate::{Error, Result};
 /// Bytes of the largest frame: what cannot be packed grows a little.
 pub(super) const MOST_PACKED: u64 = MAX_BYTES + (MAX_BYTES >> 7);
 
+/// For one file of a folder: the largest over a slow line. What is mounted there may hang for ever when its server is away.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// For a list of all, of which there may be millions.
+const LONG: Duration = Duration::from_secs(30 * 60);
+/// Threads that wait for one folder at most, so that others are left when it hangs.
+const THREADS: usize = 32;
+
 /// Why a place is not used that answers.
 pub(super) const NOT_OURS: &str =
     "none of the files that the database names is in it: is it mounted, and is it the right one?";
 
 #[derive(Debug)]
 pub(super) enum Outside {
-    Folder(Folder),
+    Folder(Disk),
     Bucket(Bucket),
+}
+
+/// A folder, and the threads that may wait for it.
+#[derive(Debug)]
+pub(super) struct Disk {
+    folder: Folder,
+    threads: Arc<Semaphore>,
+    /// For one file.
+    patience: Duration,
+}
+
+impl From<Folder> for Disk {
+    fn from(folder: Folder) -> Self {
+        Self { folder, threads: Arc::new(Semaphore::new(THREADS)), patience: PATIENCE }
+    }
 }
 
 /// Something of ours.
@@ -45,7 +72,7 @@ impl Outside {
     /// For people: the folder, or `s3://bucket/prefix` and where that is.
     pub(super) fn at(&self) -> String {
         match self {
-            Self::Folder(folder) => folder.path().display().to_string(),
+            Self::Folder(disk) => disk.folder.path().display().to_string(),
             Self::Bucket(bucket) => bucket.at(),
         }
     }
@@ -53,7 +80,7 @@ impl Outside {
     /// The same, of one blob.
     pub(super) fn at_blob(&self, hash: Hash) -> String {
         match self {
-            Self::Folder(folder) => folder.path().join(name_of(hash)).display().to_string(),
+            Self::Folder(disk) => disk.folder.path().join(name_of(hash)).display().to_string(),
             Self::Bucket(bucket) => bucket.at_blob(hash),
         }
     }
@@ -61,7 +88,7 @@ impl Outside {
     /// [`Error::Missing`] where it is not.
     pub(super) async fn read(&self, hash: Hash) -> Result<Vec<u8>> {
         let found = match self {
-            Self::Folder(folder) => self.on_disk(folder, move |folder| folder.read(hash)).await?,
+            Self::Folder(disk) => self.on_disk(disk, disk.patience, move |folder| folder.read(hash)).await?,
             Self::Bucket(bucket) => bucket.read(hash).await?,
         };
         found.ok_or_else(|| Error::Missing { hash, at: self.at_blob(hash) })
@@ -69,7 +96,9 @@ impl Outside {
 
     pub(super) async fn write(&self, hash: Hash, packed: Vec<u8>) -> Result<()> {
         match self {
-            Self::Folder(folder) => self.on_disk(folder, move |folder| folder.write(hash, &packed)).await,
+            Self::Folder(disk) => {
+                self.on_disk(disk, disk.patience, move |folder| folder.write(hash, &packed)).await
+            }
             Self::Bucket(bucket) => bucket.write(hash, packed).await,
         }
     }
@@ -77,9 +106,9 @@ impl Outside {
     /// What is not there is gone already.
     pub(super) async fn remove(&self, names: Vec<String>) -> Result<()> {
         match self {
-            Self::Folder(folder) => {
+            Self::Folder(disk) => {
                 let all = move |folder: &Folder| names.iter().try_for_each(|name| folder.remove(name));
-                self.on_disk(folder, all).await
+                self.on_disk(disk, LONG, all).await
             }
             Self::Bucket(bucket) => bucket.remove(&names).await,
         }
@@ -87,7 +116,7 @@ impl Outside {
 
     pub(super) async fn list(&self) -> Result<Vec<Found>> {
         match self {
-            Self::Folder(folder) => self.on_disk(folder, Folder::list).await,
+            Self::Folder(disk) => self.on_disk(disk, LONG, Folder::list).await,
             Self::Bucket(bucket) => bucket.list().await,
         }
     }
@@ -95,34 +124,50 @@ impl Outside {
     /// Whether it answers and has any of these blobs, which should be there: one that has none is another place.
     pub(super) async fn look(&self, samples: Vec<Hash>) -> Result<()> {
         match self {
-            Self::Folder(folder) => self.on_disk(folder, move |folder| folder.look(&samples)).await,
+            Self::Folder(disk) => {
+                self.on_disk(disk, disk.patience, move |folder| folder.look(&samples)).await
+            }
             Self::Bucket(bucket) => bucket.look(&samples).await,
         }
     }
 
-    /// Whether it can be written; a folder is made where there is none.
+    /// Whether it can be written; a folder is made where there is none, and known from then on.
     pub(super) async fn probe(&self) -> Result<()> {
         match self {
-            Self::Folder(folder) => self.on_disk(folder, Folder::probe).await,
+            Self::Folder(disk) => self.on_disk(disk, disk.patience, Folder::probe).await,
             Self::Bucket(bucket) => bucket.probe().await,
         }
     }
 
-    /// On the blocking pool.
+    /// On the blocking pool. A thread that hangs is left to hang.
     async fn on_disk<T: Send + 'static>(
         &self,
-        folder: &Folder,
+        disk: &Disk,
+        patience: Duration,
         work: impl FnOnce(&Folder) -> std::io::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let folder = folder.clone();
         let failed = |why: String| Error::Place { at: self.at(), why };
-        let done = tokio::task::spawn_blocking(move || work(&folder)).await;
-        done.map_err(|panic| failed(panic.to_string()))?.map_err(|error| failed(error.to_string()))
+        let (folder, threads) = (disk.folder.clone(), Arc::clone(&disk.threads));
+        let done = async {
+            let thread = threads.acquire_owned().await.map_err(|closed| failed(closed.to_string()))?;
+            let work = move || {
+                let done = work(&folder);
+                drop(thread);
+                done
+            };
+            let done = tokio::task::spawn_blocking(work).await;
+            done.map_err(|panic| failed(panic.to_string()))?.map_err(|error| failed(error.to_string()))
+        };
+        let silent =
+            |_| failed(format!("no answer for {} s: is what is mounted there away?", patience.as_secs_f64()));
+        timeout(patience, done).await.map_err(silent)?
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::os::fd::AsRawFd;
+
     use super::*;
 
     #[test]
@@ -142,5 +187,31 @@ mod tests {
         ] {
             assert_eq!(hash_of(&other), None, "{other}");
         }
+    }
+
+    /// A pipe that nobody writes to is a file that never comes.
+    #[tokio::test]
+    async fn a_folder_that_hangs_is_an_error_of_ours_and_leaves_threads_to_others() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (folder, hash) = (Folder::new(scratch.path()), Hash::of(b"a"));
+        folder.probe().unwrap();
+        let file = scratch.path().join(name_of(hash));
+        std::fs::create_dir(file.parent().unwrap()).unwrap();
+        let (reader, writer) = std::io::pipe().unwrap();
+        std::os::unix::fs::symlink(format!("/proc/self/fd/{}", reader.as_raw_fd()), &file).unwrap();
+        let patience = Duration::from_millis(250);
+        let outside = Arc::new(Outside::Folder(Disk { patience, ..folder.into() }));
+        let reads: Vec<_> = (0..2 * THREADS)
+            .map(|_| {
+                let outside = Arc::clone(&outside);
+                tokio::spawn(async move { outside.read(hash).await })
+            })
+            .collect();
+        for read in reads {
+            let told = read.await.unwrap().unwrap_err();
+            assert!(matches!(told, Error::Place { .. }) && told.to_string().contains("no answer for 0.25 s"));
+        }
+        tokio::task::spawn_blocking(|| ()).await.unwrap();
+        drop(writer);
     }
 }

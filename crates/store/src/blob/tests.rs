@@ -93,3 +93,19 @@ async fn a_full_disk_is_not_taken_for_a_damaged_blob(db: Db) {
     let error = copy_to(&Depot::within(&db), hash, full).await.unwrap_err();
     assert!(matches!(error, Error::Io { .. }), "{error:?}");
 }
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn a_damaged_blob_of_the_database_is_mended_by_who_brings_it_again(db: Db) {
+    let (version, files) = crate::fixture::version("sum", "1 2\n");
+    let depot = Depot::within(&db);
+    crate::problem::import(&depot, &version, &files, None).await.unwrap();
+    let hash = Hash::of(b"1 2\n");
+    overwrite(&db, hash, &frame(b"rotten")).await;
+    sqlx::query("alter table blob enable trigger user").execute(&db).await.unwrap();
+    let edit = crate::fixture::Memory::default();
+    crate::problem::import(&depot, &version, &edit, None).await.unwrap();
+    assert!(get(&depot, hash).await.is_err(), "nobody brought it");
+    let again = crate::problem::import(&depot, &version, &files, None).await.unwrap();
+    assert!(again.unchanged);
+    assert_eq!(get(&depot, hash).await.unwrap(), b"1 2\n");
+}

@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::{self, claim, claim_many, end_leases, expire_leases, login, submitted};
 use crate::judging::waiting::{heaps, next, pace, running};
-use crate::judging::{self, Claimed, MAX_ERRORS, MAX_LOSSES, Subject, Wanted};
+use crate::judging::{self, Claimed, MAX_ERRORS, MAX_LOSSES, Phase, State, Subject, Wanted};
 use crate::{failure, submission, worker};
 
 const PLENTY: Allowance = Allowance { a_minute: 1000, open: 1000 };
@@ -14,7 +14,7 @@ fn new(user: UserId, limits: &Limits) -> NewCustomRun<'_> {
 
 async fn begin_with(db: &Db, user: UserId, allowance: Allowance) -> std::result::Result<Uuid, Refusal> {
     let limits = Limits { time_ms: 3_000, ..Limits::default() };
-    create(db, &new(user, &limits), allowance).await.unwrap()
+    create(db, &new(user, &limits), allowance).await.unwrap().map(|begun| begun.id)
 }
 
 async fn begin(db: &Db, user: UserId) -> Uuid {
@@ -83,6 +83,22 @@ async fn what_was_asked_for_is_claimed_and_what_came_of_it_reads_back(db: Db) {
     assert_eq!((done.cpu, done.memory), (Some(Duration::from_millis(10)), Some(4096)));
     assert_eq!(done.reason, "Exit code 3.\u{fffd}");
     assert!(done.expires_at - done.created_at == KEPT);
+    assert_eq!(state(&db, id, ann).await.unwrap(), State::Done);
+    let sent = sent(&db, id, ann).await.unwrap();
+    assert_eq!((sent.source, sent.input), (order.source, order.input));
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn whoever_kept_something_for_runs_learns_which_are_gone_and_nothing_else(db: Db) {
+    let ann = fixture::user(&db, "ann").await;
+    let [there, old, discarded, never] =
+        [begin(&db, ann).await, begin(&db, ann).await, begin(&db, ann).await, Uuid::now_v7()];
+    expire(&db, old).await;
+    give_up(&db, discarded, ann).await.unwrap();
+    let worker = login(&db, "alpha").await;
+    let mut told = gone(&worker, &[there, old, discarded, never]).await.unwrap();
+    told.sort();
+    assert_eq!(told, [old, discarded, never]);
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -91,11 +107,13 @@ async fn it_is_its_users_alone_and_has_the_problem_of_its_version(db: Db) {
     let sum = fixture::import(&db, "sum", "1\n").await;
     let limits = Limits::default();
     let new = NewCustomRun { version: Some(sum.version), language: "cpp", ..new(ann, &limits) };
-    let id = create(&db, &new, PLENTY).await.unwrap().unwrap();
+    let id = create(&db, &new, PLENTY).await.unwrap().unwrap().id;
     let found = get(&db, id, ann).await.unwrap();
     assert_eq!((found.problem, found.version), (Some(sum.problem), Some(sum.version)));
     assert_eq!(found.slug.unwrap().as_str(), "sum");
     assert!(matches!(get(&db, id, bob).await, Err(Error::NotFound)));
+    assert!(matches!(sent(&db, id, bob).await, Err(Error::NotFound)));
+    assert!(matches!(state(&db, id, bob).await, Err(Error::NotFound)));
     assert!(matches!(give_up(&db, id, bob).await, Err(Error::NotFound)));
     let nowhere = NewCustomRun { version: Some(VersionId(999)), ..new.clone() };
     assert!(matches!(create(&db, &nowhere, PLENTY).await, Err(Error::Invalid(_))));
@@ -111,6 +129,8 @@ async fn what_has_expired_is_shown_to_nobody_and_then_gone_with_all_that_hung_on
     assert_eq!(of(&claimed), Some(old));
     expire(&db, old).await;
     assert!(matches!(get(&db, old, ann).await, Err(Error::NotFound)), "before it is removed");
+    assert!(matches!(sent(&db, old, ann).await, Err(Error::NotFound)));
+    assert!(matches!(state(&db, old, ann).await, Err(Error::NotFound)));
     assert_eq!(forget(&db).await.unwrap(), 1);
     assert_eq!((count(&db, "custom_run").await, count(&db, "judging").await), (1, 1));
     for lost in [

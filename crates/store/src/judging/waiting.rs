@@ -19,12 +19,14 @@ pub const MOST_COUNTED: u32 = 1000;
 const LATELY: i64 = 500;
 
 /// What stands before a queued judging. Paused ones do not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ahead {
     /// Up to [`MOST_COUNTED`].
     pub judgings: u32,
     /// Of a more urgent class.
     pub urgent: u32,
+    /// Custom runs, of whichever class they are counted with.
+    pub custom_runs: u32,
 }
 
 /// [`crate::Error::NotFound`] where it is not queued.
@@ -32,9 +34,10 @@ pub async fn ahead(db: &Db, judging: JudgingId) -> Result<Ahead> {
     let counted = query_as!(
         Ahead,
         r#"select count(o.class)::integer as "judgings!: Count",
-            (count(*) filter (where o.class < j.class))::integer as "urgent!: Count"
+            (count(*) filter (where o.class < j.class))::integer as "urgent!: Count",
+            count(o.custom_run_id)::integer as "custom_runs!: Count"
         from judging j left join lateral (
-            select class from judging o
+            select class, custom_run_id from judging o
             where state = 'queued' and (o.class, o.turn, o.id) < (j.class, j.turn, j.id)
                 and not coalesce(o.problem_id = any (array(select problem_id from pause where problem_id is not null)), false)
                 and not coalesce(o.version_id = any (array(select version_id from pause where version_id is not null)), false)
@@ -51,13 +54,21 @@ pub async fn ahead(db: &Db, judging: JudgingId) -> Result<Ahead> {
 }
 
 /// How long judgings took lately, from the claim to the verdict. `None`: nobody knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pace {
-    /// Of this problem in this language, else of this problem, else in this language, else as `any`.
+    /// Of this problem in this language, else of this problem, else in this language, else of whatever is like it.
     pub own: Option<Duration>,
-    pub any: Option<Duration>,
-    /// Judgings that workers have just now.
-    pub running: u32,
+    pub submissions: Stretch,
+    pub custom_runs: Stretch,
+}
+
+/// Those of one kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stretch {
+    /// How long one takes. `None`: none was done lately.
+    pub each: Option<Duration>,
+    /// How long those have been at it that workers have just now.
+    pub running: Vec<Duration>,
 }
 
 /// Custom runs are like custom runs, and nothing else is.
@@ -65,25 +76,45 @@ pub async fn pace(db: &Db, problem: Option<ProblemId>, language: &str, class: Cl
     let row = query!(
         r#"with lately as (
             select problem_id, language, extract(epoch from finished_at - started_at)::double precision as took,
-                (custom_run_id is not null) = $4 as alike
+                custom_run_id is not null as custom
             from judging where state = 'done' and verdict <> 'SK' and started_at is not null
             order by finished_at desc limit $3
+        ), alike as (select * from lately where custom = $4),
+        running as (
+            select extract(epoch from now() - coalesce(started_at, now()))::double precision as took,
+                custom_run_id is not null as custom
+            from judging where state = 'running'
         )
-        select coalesce(
-                avg(took) filter (where alike and problem_id = $1 and language = $2),
-                avg(took) filter (where alike and problem_id = $1),
-                avg(took) filter (where alike and language = $2), avg(took) filter (where alike), avg(took)) as own,
-            avg(took) as any,
-            (select count(*) from judging where state = 'running')::integer as "running!: Count"
-        from lately"#,
+        select
+            (select coalesce(avg(took) filter (where problem_id = $1 and language = $2),
+                avg(took) filter (where problem_id = $1), avg(took) filter (where language = $2), avg(took))
+                from alike) as own,
+            (select avg(took) from lately where not custom) as submissions,
+            (select avg(took) from lately where custom) as custom_runs,
+            array(select took from running where not custom) as "running_submissions!: Vec<f64>",
+            array(select took from running where custom) as "running_custom_runs!: Vec<f64>""#,
         problem.map(|problem| problem.0),
         language,
         LATELY,
         class == Class::CustomRun,
     );
     let row = row.fetch_one(db).await?;
-    let time = |seconds: Option<f64>| seconds.and_then(|took| Duration::try_from_secs_f64(took).ok());
-    Ok(Pace { own: time(row.own), any: time(row.any), running: row.running.into() })
+    let submissions = Stretch::of(row.submissions, &row.running_submissions);
+    let custom_runs = Stretch::of(row.custom_runs, &row.running_custom_runs);
+    // Better the time of something else than none.
+    let own = seconds(row.own).or(submissions.each).or(custom_runs.each);
+    Ok(Pace { own, submissions, custom_runs })
+}
+
+impl Stretch {
+    fn of(each: Option<f64>, running: &[f64]) -> Self {
+        let running = running.iter().map(|took| seconds(Some(*took)).unwrap_or_default()).collect();
+        Self { each: seconds(each), running }
+    }
+}
+
+fn seconds(took: Option<f64>) -> Option<Duration> {
+    took.and_then(|took| Duration::try_from_secs_f64(took).ok())
 }
 
 /// What is queued of one class and language.
@@ -243,9 +274,8 @@ mod tests {
         assert_eq!(own(sum, "cpp").await, 2.0);
         assert_eq!(own(sum, "java").await, 4.0, "in any language");
         assert_eq!(own(product, "python3").await, 20.0);
-        assert_eq!(
-            pace(&db, Some(sum), "cpp", Class::Practice).await.unwrap().any,
-            Some(Duration::from_secs(8))
-        );
+        let all = pace(&db, Some(sum), "cpp", Class::Practice).await.unwrap();
+        assert_eq!(all.submissions.each, Some(Duration::from_secs(8)));
+        assert_eq!(all.custom_runs, Stretch::default());
     }
 }

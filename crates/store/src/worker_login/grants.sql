@@ -37,7 +37,7 @@ grant select, insert, delete on run to {group};
 grant update (wait_us, window_us, steal_us, pressure_us, canary, key) on run to {group};
 grant update (wall_us, exit_code, signal, stdout, stdout_bytes, stderr, stderr_cut) on custom_run to {group};
 -- Of custom runs nothing stays, whoever is there to remove them.
-grant execute on function forget_custom_runs() to {group};
+grant execute on function forget_custom_runs(), custom_runs_gone(uuid[]) to {group};
 
 -- What these rest on.
 grant update (

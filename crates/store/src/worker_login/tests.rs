@@ -425,7 +425,7 @@ async fn no_function_lends_its_owners_rights_to_a_worker(db: Db) {
     let callable = "select coalesce(string_agg(proname, ' ' order by proname), '') from pg_proc
         where pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute')";
     let callable: String = query_scalar(callable).fetch_one(&alpha).await.unwrap();
-    assert_eq!(callable, "forget_custom_runs known_runs worker_group worker_login");
+    assert_eq!(callable, "custom_runs_gone forget_custom_runs known_runs worker_group worker_login");
 }
 
 #[sqlx::test(migrator = "connect::MIGRATOR")]

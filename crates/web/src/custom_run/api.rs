@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -34,7 +34,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_secs(2);
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with language and source")]
 pub(crate) struct Asked {
     language: String,
     source: String,
@@ -45,13 +45,14 @@ pub(crate) struct Asked {
     problem: Option<String>,
 }
 
+/// Who may not ask is not listened to: the body is read after that.
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     frame: Frame,
-    asked: Result<Json<Asked>, JsonRejection>,
+    request: Request,
 ) -> Result<Response, Error> {
     frame.viewer.known()?;
-    let Json(asked) = match asked {
+    let Json(asked) = match Json::<Asked>::from_request(request, &()).await {
         Ok(asked) => asked,
         Err(rejection) => return Ok(unread(&app, &rejection)),
     };
@@ -65,15 +66,17 @@ pub(crate) async fn create(
         memory_limit_mib: asked.memory_limit_mib,
     };
     match ask(&app, &frame.viewer, &wish).await? {
-        Ok(id) => Ok(made(&app, &frame, id).await?.into_response()),
+        Ok(run) => Ok(made(&app, &run).await),
         Err(fault) => Ok(refusal(fault.status, fault.field, &fault.words, fault.wait)),
     }
 }
 
-async fn made(app: &App, frame: &Frame, id: Uuid) -> Result<impl IntoResponse + use<>, Error> {
-    let run = find(app, &frame.viewer, &id.to_string()).await?;
-    let place = AppendHeaders([(LOCATION, format!("/api/v1/runs/{id}"))]);
-    Ok((StatusCode::CREATED, place, Json(Told::load(app, &run).await?)))
+/// It is there, so its id is told, whether anybody knows how long it will be or not.
+async fn made(app: &App, run: &CustomRun) -> Response {
+    let waits = Waits::load(app, run).await;
+    let waits = waits.inspect_err(|error| tracing::warn!(%error, "how long a custom run waits is not known"));
+    let place = AppendHeaders([(LOCATION, format!("/api/v1/runs/{}", run.id))]);
+    (StatusCode::CREATED, place, Json(Told::of(run, waits.ok()))).into_response()
 }
 
 /// What is no such object: where it is wrong, as the reader of JSON says it.
@@ -99,22 +102,38 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     frame: Frame,
     Path(id): Path<String>,
-    Query(patience): Query<Patience>,
+    patience: Result<Query<Patience>, QueryRejection>,
 ) -> Result<Json<Told>, Error> {
-    let mut notices = app.notices.subscribe();
+    let Query(patience) = patience
+        .map_err(|_| Error::BadRequest("wait is how many seconds to wait at most: ?wait=30".to_owned()))?;
+    let notices = app.notices.subscribe();
     let wait = Duration::try_from_secs_f64(patience.wait).unwrap_or_default().min(LONGEST_WAIT);
-    let deadline = Instant::now() + wait;
-    loop {
-        let run = find(&app, &frame.viewer, &id).await?;
-        let over = run.state == Stand::Done || Instant::now() >= deadline || app.shutdown.is_cancelled();
-        if over {
-            return Ok(Json(Told::load(&app, &run).await?));
+    let mut run = find(&app, &frame.viewer, &id).await?;
+    if run.state != Stand::Done && !wait.is_zero() {
+        let _seat = app.seats.take(&frame.viewer)?;
+        done(&app, &run, notices, Instant::now() + wait).await?;
+        run = find(&app, &frame.viewer, &id).await?;
+    }
+    Ok(Json(Told::load(&app, &run).await?))
+}
+
+/// Until it is, the time is over, or the process shuts down.
+async fn done(
+    app: &App,
+    run: &CustomRun,
+    mut notices: Receiver<Notice>,
+    deadline: Instant,
+) -> Result<(), Error> {
+    while Instant::now() < deadline && !app.shutdown.is_cancelled() {
+        if store::custom_run::state(&app.db, run.id, run.user).await? == Stand::Done {
+            break;
         }
         tokio::select! {
             _ = timeout_at(deadline, moved(&mut notices, run.id)) => {}
             () = app.shutdown.cancelled() => {}
         }
     }
+    Ok(())
 }
 
 /// Until it may have moved.
@@ -153,7 +172,7 @@ pub(crate) struct Told {
     state: &'static str,
     /// compiling, running
     phase: Option<&'static str>,
-    /// While it is queued.
+    /// While it is queued and somebody knows.
     waiting: Option<Waits>,
     language: String,
     problem: Option<String>,
@@ -203,8 +222,12 @@ impl Told {
             Stand::Queued => Some(Waits::load(app, run).await?),
             _ => None,
         };
+        Ok(Self::of(run, waiting))
+    }
+
+    fn of(run: &CustomRun, waiting: Option<Waits>) -> Self {
         let printed = run.printed.as_ref();
-        Ok(Self {
+        Self {
             id: run.id,
             state: run.state.word(),
             phase: run.phase.map(Phase::word),
@@ -227,7 +250,7 @@ impl Told {
             stderr: printed.map(|printed| Output::of(&printed.stderr, printed.stderr_cut)),
             compile_log: run.compile_log.clone(),
             toolchain: run.toolchain.clone(),
-        })
+        }
     }
 }
 

@@ -6,9 +6,8 @@ use ::problem::language::Catalog;
 use ::problem::version::{CaseLimits, Kind};
 use ::problem::{Limits, Version};
 use axum::http::StatusCode;
-use store::custom_run::{NewCustomRun, Refusal};
+use store::custom_run::{CustomRun, NewCustomRun, Refusal};
 use store::problem_version::ProblemVersion;
-use uuid::Uuid;
 
 use crate::access::Action;
 use crate::error::Error;
@@ -17,7 +16,7 @@ use crate::viewer::Viewer;
 use crate::{App, problem, words};
 
 /// Least of memory that anything is started with, in MiB.
-const LEAST_MEMORY_MIB: u64 = 4;
+pub const LEAST_MEMORY_MIB: u64 = 4;
 /// A run that waits is soon done: whoever has too many of them asks again after so long.
 const SOON: Duration = Duration::from_secs(5);
 
@@ -63,7 +62,7 @@ impl Fault {
 type Checked<T> = Result<T, Fault>;
 
 /// Queues a run, or says why not.
-pub(crate) async fn ask(app: &App, viewer: &Viewer, wish: &Wish<'_>) -> Result<Checked<Uuid>, Error> {
+pub(crate) async fn ask(app: &App, viewer: &Viewer, wish: &Wish<'_>) -> Result<Checked<CustomRun>, Error> {
     let user = viewer.known()?.id;
     if !are_offered(app) {
         let words = "Custom runs are turned off here.".to_owned();

@@ -62,7 +62,7 @@ async fn accept(
         memory_limit_mib: None,
     };
     let fault = match ask(app, &frame.viewer, &wish).await? {
-        Ok(id) => return Ok(Redirect::to(&format!("/runs/{id}")).into_response()),
+        Ok(run) => return Ok(Redirect::to(&format!("/runs/{}", run.id)).into_response()),
         Err(fault) => fault,
     };
     let version = store::problem_version::current(&app.db, problem.id).await?.manifest;

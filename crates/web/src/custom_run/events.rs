@@ -24,7 +24,7 @@ pub(crate) async fn events(
 ) -> Result<impl IntoResponse, Error> {
     let notices = app.notices.subscribe();
     let run = find(&app, &frame.viewer, &id).await?;
-    Ok(follow(&app, notices, Run { app: app.clone(), id: run.id, user: run.user, queued: false }))
+    follow(&app, &frame.viewer, notices, Run { app: app.clone(), id: run.id, user: run.user, queued: false })
 }
 
 struct Run {

@@ -24,10 +24,11 @@ pub(crate) async fn show(
 ) -> Result<Page<Show>, Error> {
     let run = find(&app, &frame.viewer, &id).await?;
     let view = View::load(&app, &run).await?;
+    let sent = store::custom_run::sent(&app.db, run.id, run.user).await?;
     Ok(Page(Show {
         view,
-        source: Excerpt::of(&run.source, SHOWN),
-        input: Excerpt::of(&run.input, SHOWN),
+        source: Excerpt::of(&sent.source, SHOWN),
+        input: Excerpt::of(&sent.input, SHOWN),
         gone_at: words::exact(run.expires_at),
         run,
         frame,

@@ -80,7 +80,10 @@ impl Wish {
                 Some(_) => Ok(Paused::Language(name.to_owned())),
                 None => Err(format!("There is no language {name}: its id is meant, as cpp or python3.")),
             },
-            "worker" => Ok(Paused::Worker(name.to_owned())),
+            "worker" => match store::worker::names(&app.db).await?.contains(name) {
+                true => Ok(Paused::Worker(name.to_owned())),
+                false => Err(format!("There is no worker {name}: see the list above.")),
+            },
             _ => Err("Choose a problem, a language or a worker.".to_owned()),
         })
     }

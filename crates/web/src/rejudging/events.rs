@@ -23,7 +23,7 @@ pub(crate) async fn events(
 ) -> Result<impl IntoResponse, Error> {
     let notices = app.notices.subscribe();
     let id = find(&app, &frame.viewer, &id).await?.id;
-    Ok(follow(&app, notices, Rejudged { app: app.clone(), id }))
+    follow(&app, &frame.viewer, notices, Rejudged { app: app.clone(), id })
 }
 
 struct Rejudged {

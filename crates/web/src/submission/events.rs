@@ -26,7 +26,12 @@ pub(crate) async fn events(
     let notices = app.notices.subscribe();
     let submission = find(&app, &frame.viewer, &id, Action::See).await?;
     let rights = Rights::of(&frame.viewer, &submission);
-    Ok(follow(&app, notices, Judged { app: app.clone(), submission, rights, version: None, queued: false }))
+    follow(
+        &app,
+        &frame.viewer,
+        notices,
+        Judged { app: app.clone(), submission, rights, version: None, queued: false },
+    )
 }
 
 struct Judged {

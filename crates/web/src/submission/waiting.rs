@@ -1,12 +1,14 @@
-//! What somebody is told whose submission or custom run waits.
+//! What somebody is told whose submission, custom run or check waits.
 
 use std::time::Duration;
 
 use store::JudgingId;
+use store::check::Checked;
 use store::custom_run::CustomRun;
 use store::judging::Class;
 use store::judging::waiting::{self, Ahead, MOST_COUNTED, Need, Obstacle};
 use store::pause::{Origin, Pause, Thing};
+use store::problem_version::ProblemVersion;
 
 use super::view::Facts;
 use crate::error::Error;
@@ -32,6 +34,18 @@ impl<'a> Waiting<'a> {
         Self { judging: judging.id, need, class: judging.class, noun: "The submission", internals }
     }
 
+    pub(crate) fn of_check(checked: &'a Checked, version: &ProblemVersion) -> Self {
+        let (problem, version) = (Some(version.problem), Some(version.id));
+        let need = Need { problem, version, language: &checked.language };
+        Self {
+            judging: checked.judging,
+            need,
+            class: Class::Verification,
+            noun: "The check",
+            internals: false,
+        }
+    }
+
     pub(crate) fn of_run(run: &'a CustomRun) -> Self {
         let need = Need { problem: run.problem, version: run.version, language: &run.language };
         Self { judging: run.judging, need, class: Class::CustomRun, noun: "The run", internals: false }
@@ -53,14 +67,14 @@ pub(crate) async fn look(app: &App, waits: &Waiting<'_>) -> Result<Told, Error> 
     let hall = waiting::hall(&app.db).await?;
     let ahead = match waiting::ahead(&app.db, waits.judging).await {
         // It was taken while we looked.
-        Err(store::Error::NotFound) => Ahead { judgings: 0, urgent: 0 },
+        Err(store::Error::NotFound) => Ahead::default(),
         ahead => ahead?,
     };
     if let Some(obstacle) = hall.obstacle(need) {
         return Ok(Told { why: Some(why(&obstacle, waits)), ahead, expected: None, noun });
     }
     let pace = waiting::pace(&app.db, need.problem, need.language, waits.class).await?;
-    let expected = waiting::expected(ahead, pace, hall.slots(need.language));
+    let expected = waiting::expected(ahead, &pace, hall.slots(need.language));
     Ok(Told { why: None, ahead, expected, noun })
 }
 
@@ -113,16 +127,22 @@ fn paused(pause: &Pause, language: &str, internals: bool) -> String {
 
 /// `3 submissions are judged before it, 2 of them more urgent.`
 fn place(ahead: Ahead) -> String {
-    let number = words::grouped(ahead.judgings.into());
-    let before = match ahead.judgings {
-        0 => return "It is the next in the queue.".to_owned(),
-        1 => "1 submission is judged before it".to_owned(),
-        MOST_COUNTED.. => format!("At least {number} submissions are judged before it"),
-        _ => format!("{number} submissions are judged before it"),
+    let Ahead { judgings, urgent, custom_runs } = ahead;
+    let noun = match custom_runs {
+        0 => "submission",
+        runs if runs == judgings => "run",
+        _ => "judging",
     };
-    match ahead.urgent {
+    let number = words::grouped(judgings.into());
+    let before = match judgings {
+        0 => return "It is the next in the queue.".to_owned(),
+        1 => format!("1 {noun} is judged before it"),
+        MOST_COUNTED.. => format!("At least {number} {noun}s are judged before it"),
+        _ => format!("{number} {noun}s are judged before it"),
+    };
+    match urgent {
         0 => format!("{before}."),
-        all if all == ahead.judgings => format!("{before}, more urgent than this one."),
+        all if all == judgings => format!("{before}, more urgent than this one."),
         urgent => format!("{before}, {} of them more urgent than this one.", words::grouped(urgent.into())),
     }
 }
@@ -144,11 +164,14 @@ mod tests {
 
     #[test]
     fn a_place_in_the_queue_is_told_in_words() {
-        let told = |judgings, urgent| place(Ahead { judgings, urgent });
+        let told = |judgings, urgent| place(Ahead { judgings, urgent, custom_runs: 0 });
         assert_eq!(told(0, 0), "It is the next in the queue.");
         assert_eq!(told(1, 0), "1 submission is judged before it.");
         assert_eq!(told(7, 2), "7 submissions are judged before it, 2 of them more urgent than this one.");
         assert_eq!(told(7, 7), "7 submissions are judged before it, more urgent than this one.");
+        let mixed = |custom_runs| place(Ahead { judgings: 2, urgent: 0, custom_runs });
+        assert_eq!(mixed(2), "2 runs are judged before it.");
+        assert_eq!(mixed(1), "2 judgings are judged before it.");
         assert_eq!(told(MOST_COUNTED, 0), "At least 1,000 submissions are judged before it.");
     }
 

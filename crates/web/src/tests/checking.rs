@@ -58,6 +58,21 @@ async fn a_check_shows_each_submission_on_each_test_and_whether_its_promise_hold
 }
 
 #[sqlx::test(migrations = "../../migrations")]
+async fn a_check_that_waits_says_why_and_for_how_long(db: Db) {
+    let site = Site::new(db).await;
+    let sam = setter(&site).await;
+    site.post(&sam, CHECK, &[]).await;
+    site.get(&sam, CHECK).await.says("It is the next in the queue.");
+    site.worker("w", &["java"]).await;
+    let page = site.get(&sam, CHECK).await;
+    page.says("No running worker knows C++ (C++20, GCC). The check stays in the queue and is judged when that changes.");
+    page.does_not_say("next in the queue");
+    let thing = store::pause::Thing::Problem(site.problem);
+    store::pause::create(&site.app.db, &thing, "test 7 is wrong", None).await.unwrap();
+    site.get(&sam, CHECK).await.says("Judging of this problem is paused: test 7 is wrong.");
+}
+
+#[sqlx::test(migrations = "../../migrations")]
 async fn what_is_checked_is_in_no_list_and_has_no_page(db: Db) {
     let site = Site::new(db).await;
     let sam = setter(&site).await;

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::live::Events;
 use super::site::{Answer, Site, Who};
 use crate::live::forward;
+use crate::seats::MOST;
 
 const TO: &str = "/problems/sum/runs";
 const API: &str = "/api/v1/runs";
@@ -233,6 +234,20 @@ async fn what_a_program_asks_wrongly_is_told_with_what_and_where(db: Db) {
         assert!(answer.body.starts_with("{\"error\":\""), "{}", answer.body);
         answer.says(told);
     }
+    for (json, told) in [("null", "expected an object with language and source"), ("[]", "an object with")] {
+        ask(&site, &ada, json).await.says(told);
+    }
+    let id = site.custom_run(&ada).await;
+    let puts = Request::put(format!("{API}/{id}")).body(Body::empty()).unwrap();
+    let puts = site.answer(&ada, puts).await;
+    assert_eq!(puts.status, 405);
+    puts.says("DELETE /api/v1/runs/ID");
+    for wait in ["abc", "", "1&wait=2"] {
+        let answer = site.get(&ada, &format!("{API}/{id}?wait={wait}")).await;
+        assert_eq!(answer.status, 400);
+        answer.says("?wait=30");
+    }
+    sqlx::query("delete from custom_run").execute(&site.app.db).await.unwrap();
     site.hide_problem().await;
     assert_eq!(ask(&site, &ada, &wish(r#", "problem": "sum""#)).await.status, 400, "hidden is not there");
     assert_eq!(count(&site).await, 0);
@@ -241,6 +256,59 @@ async fn what_a_program_asks_wrongly_is_told_with_what_and_where(db: Db) {
         (answer.status.as_u16(), answer.headers["www-authenticate"].to_str().unwrap()),
         (401, "Bearer")
     );
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn who_follows_too_much_is_told_so_until_something_of_it_ends(db: Db) {
+    let site = Site::new(db).await;
+    let (ada, bob) = (site.user("ada", Role::Contestant).await, site.user("bob", Role::Contestant).await);
+    let (own, other) = (site.custom_run(&ada).await, site.custom_run(&bob).await);
+    let submission = site.submission(&ada, "x").await;
+    let mut events = Vec::new();
+    for number in 0..MOST {
+        let path = match number % 2 {
+            0 => format!("/runs/{own}/events"),
+            _ => format!("/submissions/{submission}/events"),
+        };
+        events.push(Events::of(&site, &ada, &path).await);
+    }
+    let waiting = format!("{API}/{own}?wait=0.1");
+    for path in [format!("/runs/{own}/events"), format!("/submissions/{submission}/events"), waiting.clone()]
+    {
+        let refused = site.get(&ada, &path).await;
+        assert_eq!(refused.status, 429, "{path}");
+        assert_eq!(refused.headers["retry-after"], "5");
+        refused.says("You follow 20 things at a time");
+    }
+    assert_eq!(site.get(&ada, &format!("{API}/{own}")).await.status, 200, "who does not wait needs no seat");
+    assert_eq!(site.get(&bob, &format!("{API}/{other}?wait=0.1")).await.status, 200);
+    events.pop();
+    let freed = async {
+        while site.get(&ada, &waiting).await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), freed).await.expect("the seat of a closed stream is free");
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn one_that_is_queued_is_told_though_nobody_knows_for_how_long(db: Db) {
+    let site = Site::new(db).await;
+    let ada = site.user("ada", Role::Contestant).await;
+    sqlx::query("alter table worker rename to away").execute(&site.app.db).await.unwrap();
+    let made = ask(&site, &ada, r#"{"language": "cpp", "source": "x"}"#).await;
+    assert_eq!((made.status.as_u16(), count(&site).await), (201, 1), "{}", made.body);
+    made.says(&format!("\"id\":\"{}\",\"state\":\"queued\",\"phase\":null,\"waiting\":null", id_of(&made)));
+}
+
+#[sqlx::test(migrations = "../../migrations")]
+async fn who_may_not_ask_is_refused_before_anything_is_read(db: Db) {
+    let site = Site::new(db).await;
+    let never = tokio_stream::pending::<Result<Vec<u8>, std::io::Error>>();
+    let request = Request::post(API).header(CONTENT_TYPE, "application/json");
+    let request = request.body(Body::from_stream(never)).unwrap();
+    let answer = timeout(Duration::from_secs(10), site.answer(&Who::guest(), request)).await;
+    assert_eq!(answer.expect("its body is not waited for").status, 401);
 }
 
 #[sqlx::test(migrations = "../../migrations")]

@@ -58,6 +58,7 @@ async fn what_cannot_be_paused_is_said_and_what_was_typed_stays(db: Db) {
         ("language", "C++", "There is no language C++"),
         ("contest", "x", "Choose a problem, a language or a worker."),
         ("worker", "  ", "Say which."),
+        ("worker", "v", "There is no worker v"),
     ] {
         let fields = [("kind", kind), ("name", name), ("reason", "because of that")];
         let page = site.post(&jury, "/queue/pauses", &fields).await;

@@ -109,6 +109,7 @@ impl Site {
             secure: false,
             notices,
             shutdown: CancellationToken::new(),
+            seats: crate::Seats::default(),
             upload_bytes: 1 << 20,
             custom_runs: CUSTOM_RUNS,
             testlib: None,
@@ -239,7 +240,7 @@ impl Site {
             limits: &limits,
             kept: CUSTOM_RUNS.kept,
         };
-        store::custom_run::create(&self.app.db, &new, CUSTOM_RUNS.allowance).await.unwrap().unwrap()
+        store::custom_run::create(&self.app.db, &new, CUSTOM_RUNS.allowance).await.unwrap().unwrap().id
     }
 
     /// Plans to judge these again.

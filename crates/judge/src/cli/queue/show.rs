@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::report::say;
 use serde::Serialize;
 use store::failure::Failure;
-use store::judging::waiting::{self, Hall, Heap, MOST_COUNTED, Need, Obstacle, Open};
+use store::judging::waiting::{self, Ahead, Hall, Heap, MOST_COUNTED, Need, Obstacle, Open};
 use store::judging::{Class, State};
 use store::pause::{Origin, Pause};
 use store::{Db, JudgingId, PauseId, SubmissionId};
@@ -338,12 +338,16 @@ pub(super) async fn one(db: &Db, id: SubmissionId, json: bool) -> anyhow::Result
     };
     if judging.state == State::Queued {
         let hall = waiting::hall(db).await?;
-        let ahead = waiting::ahead(db, judging.id).await?;
+        let ahead = match waiting::ahead(db, judging.id).await {
+            // It was taken while we looked.
+            Err(store::Error::NotFound) => Ahead::default(),
+            ahead => ahead?,
+        };
         let pace = waiting::pace(db, Some(submission.problem), &submission.language, judging.class).await?;
         let language = submission.language.as_str();
         let need = Need { problem: Some(submission.problem), version: Some(judging.version), language };
         place.why = hall.obstacle(need).map(|obstacle| words(&obstacle));
-        let expected = waiting::expected(ahead, pace, hall.slots(language)).filter(|_| place.why.is_none());
+        let expected = waiting::expected(ahead, &pace, hall.slots(language)).filter(|_| place.why.is_none());
         place.expected_s = expected.map(|time| time.as_secs_f64());
         (place.ahead, place.ahead_urgent) = (Some(ahead.judgings), Some(ahead.urgent));
     }

@@ -18,7 +18,7 @@ impl Bench {
             kept: Duration::from_mins(10),
         };
         let plenty = Allowance { a_minute: 99, open: 99 };
-        custom_run::create(&self.db, &new, plenty).await.unwrap().unwrap()
+        custom_run::create(&self.db, &new, plenty).await.unwrap().unwrap().id
     }
 
     async fn ran(&self, id: Uuid) -> CustomRun {
@@ -77,5 +77,27 @@ async fn one_that_its_user_gives_up_frees_its_slot_soon() {
     let began = std::time::Instant::now();
     work_off(&mut worker).await;
     assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    bench.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_compiled_goes_with_the_last_run_that_used_it() {
+    let bench = Bench::new().await;
+    let mut worker = bench.worker();
+    let mut runs = Vec::new();
+    for input in ["1 2\n", "3 4\n"] {
+        // Which no submission of another test has: that would be kept for good.
+        runs.push(bench.custom_run("print('of a custom run only')", input).await);
+        work_off(&mut worker).await;
+    }
+    let programs = Arc::clone(&worker.programs);
+    let kept = || runs.iter().map(|run| programs.sweep().contains(&run.as_u128())).collect::<Vec<_>>();
+    let mut seen = vec![kept()];
+    for run in &runs {
+        custom_run::give_up(&bench.db, *run, bench.user).await.unwrap();
+        super::super::custom::forget_programs(&bench.db, &programs).await;
+        seen.push(kept());
+    }
+    assert_eq!(seen, [[true, true], [false, true], [false, false]]);
     bench.close().await;
 }

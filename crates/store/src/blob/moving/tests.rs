@@ -20,10 +20,12 @@ struct Places {
 }
 
 impl Places {
-    fn new(db: &Db, place: Place) -> Self {
+    async fn new(db: &Db, place: Place) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { place, folder: Some(folder.path().join("blobs")), s3: None };
-        Self { depot: Depot::new(db, &settings).unwrap(), folder }
+        let depot = Depot::new(db, &settings).unwrap();
+        depot.probe(Place::Folder).await.unwrap();
+        Self { depot, folder }
     }
 
     fn file(&self, hash: Hash) -> PathBuf {
@@ -57,7 +59,7 @@ fn names(strays: &[Stray]) -> Vec<&str> {
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn what_is_imported_lies_in_the_folder_and_moves_there_and_back(db: Db) {
-    let places = Places::new(&db, Place::Folder);
+    let places = Places::new(&db, Place::Folder).await;
     places.depot.ready(Access::Write).await.unwrap();
     let version = places.import("1 2\n").await;
     let all = version.blobs().len() as u64;
@@ -82,7 +84,7 @@ async fn what_is_imported_lies_in_the_folder_and_moves_there_and_back(db: Db) {
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn blobs_are_read_from_where_their_rows_say_and_who_does_not_know_the_place_says_so(db: Db) {
-    let places = Places::new(&db, Place::Folder);
+    let places = Places::new(&db, Place::Folder).await;
     let first = places.import("1 2\n").await;
     let within = Depot::within(&db);
     let (second, files) = fixture::version("other", "3 4\n");
@@ -104,7 +106,7 @@ async fn blobs_are_read_from_where_their_rows_say_and_who_does_not_know_the_plac
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn a_move_that_died_after_any_of_its_steps_is_done_by_the_next_one(db: Db) {
-    let places = Places::new(&db, Place::Postgres);
+    let places = Places::new(&db, Place::Postgres).await;
     let version = places.import("1 2\n").await;
     let all = version.blobs().len() as u64;
     let mut hashes = version.blobs().into_iter();
@@ -139,7 +141,7 @@ async fn a_move_that_died_after_any_of_its_steps_is_done_by_the_next_one(db: Db)
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn what_is_damaged_or_gone_is_named_is_never_given_out_and_keeps_nobody_from_moving(db: Db) {
-    let places = Places::new(&db, Place::Folder);
+    let places = Places::new(&db, Place::Folder).await;
     let version = places.import("1 2\n").await;
     let all = version.blobs().len() as u64;
     let mut hashes = version.blobs().into_iter();
@@ -163,11 +165,37 @@ async fn what_is_damaged_or_gone_is_named_is_never_given_out_and_keeps_nobody_fr
     assert_eq!((moved.blobs, moved.faults.len()), (all - 2, 2));
     assert_eq!(places.places().await, [(Place::Postgres, all - 2), (Place::Folder, 2)]);
     assert_eq!(fs::read(places.file(damaged)).unwrap(), bytes, "whoever repairs it finds it");
+    // Whoever has the package mends it.
+    assert_eq!(places.import("1 2\n").await, version);
+    assert!(check(&places.depot, || {}).await.unwrap().is_empty());
+    places.all_read(&version).await;
+}
+
+#[sqlx::test(migrator = "crate::connect::MIGRATOR")]
+async fn what_is_damaged_or_gone_is_mended_in_its_place_by_who_brings_it_again(db: Db) {
+    let places = Places::new(&db, Place::Folder).await;
+    let version = places.import("1 2\n").await;
+    let all = version.blobs().len() as u64;
+    let mut hashes = version.blobs().into_iter();
+    let (damaged, gone, sound) =
+        (hashes.next().unwrap(), hashes.next().unwrap(), places.file(hashes.next().unwrap()));
+    fs::write(places.file(damaged), "rotten").unwrap();
+    fs::remove_file(places.file(gone)).unwrap();
+    let written = fs::metadata(&sound).unwrap().modified().unwrap();
+    places.import("1 2\n").await;
+    assert_eq!(places.places().await, [(Place::Folder, all)]);
+    places.all_read(&version).await;
+    assert_eq!(fs::metadata(&sound).unwrap().modified().unwrap(), written, "what is sound stays");
+    // Of a place that is away nothing is known, so nothing is mended, and whoever saves is not held up.
+    let blobs = places.folder.path().join("blobs");
+    fs::rename(&blobs, places.folder.path().join("away")).unwrap();
+    places.import("1 2\n").await;
+    assert!(!blobs.exists());
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn a_damaged_blob_of_the_database_stays_in_it_and_is_named(db: Db) {
-    let places = Places::new(&db, Place::Postgres);
+    let places = Places::new(&db, Place::Postgres).await;
     let version = places.import("1 2\n").await;
     let hash = *version.blobs().first().unwrap();
     let mut connection = db.acquire().await.unwrap();
@@ -183,7 +211,7 @@ async fn a_damaged_blob_of_the_database_stays_in_it_and_is_named(db: Db) {
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn a_folder_that_is_away_is_an_error_of_ours_and_no_missing_blob(db: Db) {
-    let places = Places::new(&db, Place::Folder);
+    let places = Places::new(&db, Place::Folder).await;
     let version = places.import("1 2\n").await;
     let hash = *version.blobs().first().unwrap();
     let blobs = places.folder.path().join("blobs");
@@ -199,7 +227,7 @@ async fn a_folder_that_is_away_is_an_error_of_ours_and_no_missing_blob(db: Db) {
 /// Two move in opposite directions, a third imports, and a fourth reads all the while.
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn moves_at_once_lose_nothing_and_readers_do_not_notice(db: Db) {
-    let places = Arc::new(Places::new(&db, Place::Folder));
+    let places = Arc::new(Places::new(&db, Place::Folder).await);
     let version = places.import("1 2\n").await;
     let (stop, reads) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let reader = tokio::spawn({
@@ -240,7 +268,7 @@ async fn moves_at_once_lose_nothing_and_readers_do_not_notice(db: Db) {
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn what_an_import_is_about_to_name_is_no_stray_and_what_it_gave_up_is(db: Db) {
-    let places = Arc::new(Places::new(&db, Place::Folder));
+    let places = Arc::new(Places::new(&db, Place::Folder).await);
     for gives_up in [true, false] {
         let (version, files) = fixture::version("sum", &format!("{gives_up}\n"));
         let mut import = db.begin().await.unwrap();
@@ -264,7 +292,7 @@ async fn what_an_import_is_about_to_name_is_no_stray_and_what_it_gave_up_is(db: 
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
 async fn an_upload_that_goes_takes_its_files_along(db: Db) {
-    let places = Places::new(&db, Place::Folder);
+    let places = Places::new(&db, Place::Folder).await;
     let ann = fixture::user(&db, "ann").await;
     let (version, files) = fixture::version("sum", "1 2\n");
     let new =

@@ -1,5 +1,7 @@
 //! Who could take a queued judging, and what keeps them from it.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::time::Duration;
 
 use problem::version::ANSWERS;
@@ -103,22 +105,36 @@ fn knows(worker: &Worker, language: &str) -> bool {
     language == ANSWERS || worker.toolchains.iter().any(|toolchain| toolchain.language == language)
 }
 
-/// When a judging that waits has its verdict, counted from now: what is before it goes through the slots at the pace of
-/// late, then it is judged itself. `None`: nobody knows how long anything takes, or there is no slot.
-pub fn expected(ahead: Ahead, pace: Pace, slots: u32) -> Option<Duration> {
-    let (own, any) = (pace.own?, pace.any?);
-    if slots == 0 {
-        return None;
+/// When a judging that waits has its verdict, counted from now: what runs ends, what is before it goes through the slots, each
+/// at the pace of late, then it is judged itself. `None`: nobody knows how long anything takes, or there is no slot.
+pub fn expected(ahead: Ahead, pace: &Pace, slots: u32) -> Option<Duration> {
+    let own = pace.own?;
+    let Pace { submissions, custom_runs, .. } = pace;
+    let [long, short] = [submissions, custom_runs].map(|kind| kind.each.unwrap_or(own));
+    let running = submissions.running.iter().map(|took| left(*took, long));
+    let running = running.chain(custom_runs.running.iter().map(|took| left(*took, short)));
+    let runs = ahead.custom_runs.min(ahead.judgings);
+    let before = (0..runs).map(|_| short).chain((runs..ahead.judgings).map(|_| long));
+    // When each slot is free; of what comes next each takes the first of them.
+    let mut free: BinaryHeap<_> = (0..slots).map(|_| Reverse(Duration::ZERO)).collect();
+    for takes in running.chain(before) {
+        let mut first = free.peek_mut()?;
+        first.0 += takes;
     }
-    // Those that must end before it can begin.
-    let before = (pace.running + ahead.judgings + 1).saturating_sub(slots);
-    Some(any.mul_f64(f64::from(before) / f64::from(slots)) + own)
+    free.peek().map(|first| first.0 + own)
+}
+
+/// Of one that has been at it for so long and usually takes so long. Once that is over it is like those that take longer: as
+/// much again is a fair guess.
+fn left(took: Duration, usual: Duration) -> Duration {
+    usual.checked_sub(took).filter(|left| !left.is_zero()).unwrap_or(took)
 }
 
 #[cfg(test)]
 mod tests {
     use time::OffsetDateTime;
 
+    use super::super::Stretch;
     use super::*;
     use crate::PauseId;
     use crate::pause::Origin;
@@ -207,16 +223,49 @@ mod tests {
         assert_eq!(["cpp", "java", "c", ANSWERS].map(|id| hall.slots(id)), [2, 2, 0, 4]);
     }
 
+    /// So many seconds each, with those that have been running for so many.
+    fn kind(each: u64, running: &[u64]) -> Stretch {
+        let running = running.iter().copied().map(Duration::from_secs).collect();
+        Stretch { each: Some(Duration::from_secs(each)), running }
+    }
+
+    fn told(slots: u32, (judgings, custom_runs): (u32, u32), pace: &Pace) -> Option<u64> {
+        let ahead = Ahead { judgings, urgent: 0, custom_runs };
+        expected(ahead, pace, slots).map(|time| time.as_secs())
+    }
+
     #[test]
-    fn the_expected_time_grows_with_what_is_before() {
-        let second = Some(Duration::from_secs(1));
-        let pace = |running| Pace { own: Some(Duration::from_secs(5)), any: second, running };
-        let told = |judgings, running| {
-            expected(Ahead { judgings, urgent: 0 }, pace(running), 4).unwrap().as_secs_f64()
+    fn the_expected_time_grows_with_what_is_before_and_with_what_runs() {
+        let pace = |running: &[u64]| Pace {
+            own: Some(Duration::from_secs(5)),
+            submissions: kind(2, running),
+            custom_runs: Stretch::default(),
         };
-        assert_eq!([told(0, 0), told(3, 0), told(0, 4), told(7, 4)], [5.0, 5.0, 5.25, 7.0]);
-        let ahead = Ahead { judgings: 0, urgent: 0 };
-        assert_eq!(expected(ahead, pace(0), 0), None);
-        assert_eq!(expected(ahead, Pace::default(), 4), None);
+        let idle = pace(&[]);
+        assert_eq!(
+            [0, 3, 4, 8].map(|ahead| told(4, (ahead, 0), &idle)),
+            [Some(5), Some(5), Some(7), Some(9)]
+        );
+        assert_eq!(told(4, (0, 0), &pace(&[1, 1, 1, 1])), Some(6), "half of it is done");
+        assert_eq!(told(1, (0, 0), &pace(&[20])), Some(25), "who is overdue takes longer");
+        assert_eq!(told(2, (0, 0), &pace(&[20])), Some(5), "and holds up its own slot only");
+        assert_eq!(told(2, (2, 0), &pace(&[20])), Some(9));
+        assert_eq!(told(0, (0, 0), &idle), None);
+        assert_eq!(told(0, (1, 0), &idle), None);
+        assert_eq!(told(4, (0, 0), &Pace::default()), None);
+    }
+
+    #[test]
+    fn what_is_before_takes_as_long_as_its_kind() {
+        let own = Some(Duration::from_secs(2));
+        let pace = Pace { own, submissions: kind(2, &[]), custom_runs: kind(10, &[]) };
+        assert_eq!(
+            [(4, 0), (4, 4), (4, 2)].map(|ahead| told(1, ahead, &pace)),
+            [Some(10), Some(42), Some(26)]
+        );
+        let pace = Pace { custom_runs: kind(10, &[0]), ..pace };
+        assert_eq!(told(1, (0, 0), &pace), Some(12), "one runs");
+        let unknown = Stretch { each: None, ..kind(0, &[0]) };
+        assert_eq!(told(1, (0, 0), &Pace { custom_runs: unknown, ..pace }), Some(4), "of which nobody knows");
     }
 }

@@ -27,7 +27,7 @@ pub(crate) async fn events(
     let notices = app.notices.subscribe();
     let problem = find(&app, &frame.viewer, &slug, Action::Edit).await?;
     let version = store::problem_version::by_number(&app.db, problem.id, number).await?;
-    Ok(follow(&app, notices, Checking { app: app.clone(), version, submissions: BTreeSet::new() }))
+    follow(&app, &frame.viewer, notices, Checking { app: app.clone(), version, submissions: BTreeSet::new() })
 }
 
 struct Checking {

@@ -15,6 +15,7 @@ use time::OffsetDateTime;
 use super::matrix::{self, Matrix};
 use crate::error::Error;
 use crate::mark::Standing;
+use crate::submission::waiting::{self, Waiting};
 use crate::text::Excerpt;
 use crate::{App, filters, words};
 
@@ -33,6 +34,8 @@ pub(crate) struct CheckView {
     /// The shape, as SVG.
     mark: String,
     lines: Vec<Line>,
+    /// Why it waits, or how long.
+    notes: Vec<(&'static str, String)>,
     advice: Vec<String>,
     matrices: Vec<Matrix>,
     left_out: usize,
@@ -73,7 +76,8 @@ impl CheckView {
     pub(super) async fn load(app: &App, version: &ProblemVersion) -> Result<Option<Self>, Error> {
         let latest = store::check::latest(&app.db, version.id).await?;
         let runs = store::check::runs(&app.db, version.id).await?;
-        Ok(Self::of(&version.manifest, &latest, &runs))
+        let Some(view) = Self::of(&version.manifest, &latest, &runs) else { return Ok(None) };
+        Ok(Some(Self { notes: notes(app, version, &latest).await?, ..view }))
     }
 
     fn of(version: &Version, latest: &[Checked], runs: &BTreeMap<String, Vec<CheckedRun>>) -> Option<Self> {
@@ -91,6 +95,7 @@ impl CheckView {
             at,
             mark: standing(&lines).mark(),
             headline: headline(&lines),
+            notes: Vec::new(),
             advice: Advice::of(version, &timed).lines(),
             lines,
             matrices,
@@ -103,6 +108,29 @@ impl CheckView {
     pub(super) fn headline(&self) -> &str {
         &self.headline
     }
+}
+
+/// Of the submissions that wait, the first in each language: whatever keeps any of them, else when the first one is done.
+async fn notes(
+    app: &App,
+    version: &ProblemVersion,
+    latest: &[Checked],
+) -> Result<Vec<(&'static str, String)>, Error> {
+    let waiting = latest.iter().filter(|checked| checked.state == State::Queued);
+    let mut first = BTreeMap::new();
+    for checked in waiting {
+        first.entry(&checked.language).or_insert(checked);
+    }
+    let mut kept = BTreeSet::new();
+    let mut going = None;
+    for checked in first.into_values() {
+        let told = waiting::look(app, &Waiting::of_check(checked, version)).await?;
+        match told.why {
+            Some(_) => drop(kept.insert(told.note())),
+            None => drop(going.get_or_insert(told.note())),
+        }
+    }
+    Ok(if kept.is_empty() { going.into_iter().collect() } else { kept.into_iter().collect() })
 }
 
 /// An example, and what became of it.
@@ -243,6 +271,7 @@ fn headline(lines: &[Line]) -> String {
 mod tests {
     use ::problem::version::TestNode;
     use ::problem::{Hash, TestCase, TestGroup};
+    use store::JudgingId;
 
     use super::*;
 
@@ -265,6 +294,8 @@ mod tests {
     fn checked(path: &str, verdict: Option<Verdict>) -> Checked {
         Checked {
             submission: SubmissionId(1),
+            judging: JudgingId(1),
+            language: "cpp".to_owned(),
             path: path.to_owned(),
             state: if verdict.is_some() { State::Done } else { State::Queued },
             phase: None,
