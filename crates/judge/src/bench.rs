@@ -59,6 +59,7 @@ pub(crate) struct Report {
     pub grade: String,
     pub kernel: String,
     pub runs: usize,
+    #[serde(flatten)]
     pub programs: BTreeMap<&'static str, Timed>,
     pub steps: BTreeMap<&'static str, Cost>,
     pub overshoot: Overshoot,

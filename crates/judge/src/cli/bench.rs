@@ -16,10 +16,10 @@ pub(super) const HELP: &str = "\
 Times four programs bare and in a box, interleaved: noop (static C), ab (dynamic C++ that adds
 two numbers), ab_static, python. Needs g++ and python3. Takes about a minute.
 
---json prints one object: grade, kernel, runs, programs {noop, ab, ab_static, python}, each with
-bare, box, bare_paused, paused (60 ms after the run before) and slots2 (two boxes at once, per
-run), all {median_us, p95_us}, and ratio (box to bare, medians); steps {name: {median_us, p95_us}};
-and overshoot {idle, busy}, the CPU time that a program without an end gets beyond its limit, with
+--json prints one object: grade, kernel, runs; noop, ab, ab_static and python, each with bare, box,
+bare_paused, paused (60 ms after the run before) and slots2 (two boxes at once, per run), all
+{median_us, p95_us}, and ratio (box to bare, medians); steps {name: {median_us, p95_us}}; and
+overshoot {idle, busy}, the CPU time that a program without an end gets beyond its limit, with
 nothing else going on and with a busy thread for each core.
 
 Example:
