@@ -421,10 +421,16 @@ mod tests {
         // Beyond the largest id that a process can have.
         let killed = "judge-4194305";
         fs::create_dir_all(at(killed).join("box-1/run-2")).unwrap();
+        let elsewhere = "judge-4194306";
+        for inner in ["keeper", "run-3"] {
+            fs::create_dir_all(at(elsewhere).join(inner)).unwrap();
+        }
+        fs::write(at(elsewhere).join("keeper/cgroup.procs"), "7\n").unwrap();
         for other in ["judge-1", "judge-supervisor", "judges", "user.slice"] {
             fs::create_dir(at(other)).unwrap();
         }
         cgroups.sweep();
+        assert!(at(elsewhere).join("run-3").exists(), "it is a judge's whose id is another one here");
         assert!(!at(killed).exists());
         for other in [&own, "judge-1", "judge-supervisor", "judges", "user.slice"] {
             assert!(at(other).exists(), "{other}");
