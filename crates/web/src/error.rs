@@ -119,9 +119,10 @@ impl Error {
                 let minutes = wait.as_secs().div_ceil(60);
                 Some(format!("Too many wrong passwords were tried. Wait {minutes} minutes, then try again."))
             }
-            Self::Crowded { by_guests: true } => {
-                Some("Many people who are not logged in follow things just now: log in, or try again later.".into())
-            }
+            Self::Crowded { by_guests: true } => Some(
+                "Many people who are not logged in follow things just now: log in, or try again later."
+                    .into(),
+            ),
             Self::Crowded { by_guests: false } => Some(format!(
                 "You follow {} things at a time, which is the most: close pages or end requests that wait for results, or \
                  ask without waiting.",

@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::program::Run;
 use crate::slot::Slot;
 
-
 /// One output, and what it is asked about.
 pub(crate) struct Asked<'a> {
     pub(crate) version: &'a Version,
