@@ -128,7 +128,7 @@ fn a_grader_reads_verdicts_and_points_and_says_those_of_its_group() {
 fn what_a_grader_does_wrong_is_the_setters_fault_and_names_its_file() {
     for (grader, expected) in [
         ("import sys\nsys.exit('out of paper')", "Exit code 1. It wrote: out of paper"),
-        ("print('PERFECT 10')", "one line with AC, WA, TLE or RTE"),
+        ("print('PERFECT 10')", "one line with AC, WA, TLE, RTE, OLE or MLE"),
         ("print('AC 11')", "best score is 10"),
         ("while True: pass", "the limit is"),
         ("import", "could not be compiled"),
