@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgPoolOptions;
 use sqlx::query_scalar;
+use tokio::time::timeout;
 
 use super::super::fixture::Places;
 use super::super::{Access, IN_USE, check};
@@ -105,7 +106,7 @@ async fn nobody_waits_while_an_import_reads_what_is_stored(db: Db) {
         writer.write_all(&[0; 1 << 20]).unwrap();
         writer
     });
-    let writer = writer.await.unwrap();
+    let writer = timeout(Duration::from_secs(30), writer).await.expect("it is read").unwrap();
     let free = query_scalar::<_, bool>("select pg_try_advisory_lock($1)").bind(IN_USE).fetch_one(&small);
     assert!(free.await.unwrap(), "whoever removes blobs would wait, and all others behind it");
     query_scalar::<_, bool>("select pg_advisory_unlock($1)").bind(IN_USE).fetch_one(&small).await.unwrap();
