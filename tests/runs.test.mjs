@@ -102,7 +102,7 @@ scenario("beside the statement: what is typed is run, stays, and can be run agai
   assert.match(await result.textContent(), /The source is empty/);
   assert.equal(await page.getByRole("button", { name: "Submit" }).isEnabled(), true);
   // So is a stream that is refused: why is asked once more, told, and then it is tried again.
-  const busy = { status: 429, headers: { "retry-after": "1" } };
+  const busy = { status: 429, headers: { "retry-after": "4" } };
   await page.route("**/runs/*/events", (route) => route.fulfill(busy), { times: 2 });
   await source.fill("print(int(input()) * 3)");
   await input.fill("7");
@@ -110,7 +110,6 @@ scenario("beside the statement: what is typed is run, stays, and can be run agai
   await result.getByText("You follow too many things at a time").waitFor();
   await result.getByText("ran to its end").waitFor({ timeout: 30_000 });
   assert.equal(await result.getByText("You follow too many").count(), 0);
-  quiet.length;
   await context.close();
 });
 

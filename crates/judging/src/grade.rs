@@ -113,7 +113,9 @@ fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Ac | Verdict::Pa => "AC",
         Verdict::Tle | Verdict::Ile => "TLE",
-        Verdict::Re | Verdict::Mle | Verdict::Ole => "RTE",
+        Verdict::Re | Verdict::Mle => "RTE",
+        // As Kattis' own tools say it.
+        Verdict::Ole => "OLE",
         _ => "WA",
     }
 }
@@ -125,7 +127,7 @@ fn graded(answer: &[u8]) -> Graded {
     let wrong = || {
         let shown = words::tame(answer, 80);
         format!(
-            "Its answer must be one line with AC, WA, TLE or RTE and a number of points; it is {shown:?}."
+            "Its answer must be one line with AC, WA, TLE, RTE, OLE or MLE and a number of points; it is {shown:?}."
         )
     };
     let [verdict, points] = words[..] else { return Err(wrong()) };
@@ -158,16 +160,17 @@ mod tests {
     fn whatever_else_a_grader_prints_is_its_failure() {
         for bad in ["", "AC", "12 AC", "AC x", "AC nan", "AC inf", "JE 1", "AC 1\nAC 2\n", "AC 1 2", "ac 1"] {
             let fault = graded(bad.as_bytes()).unwrap_err();
-            assert!(fault.contains("one line with AC, WA, TLE or RTE"), "{bad}: {fault}");
+            assert!(fault.contains("one line with AC, WA, TLE, RTE, OLE or MLE"), "{bad}: {fault}");
         }
         assert!(graded(&[b'A'; 100_000]).unwrap_err().len() < 300);
     }
 
     #[test]
-    fn graders_are_told_the_four_words_that_they_know() {
+    fn graders_are_told_the_words_that_they_know() {
         for verdict in Verdict::ALL {
-            assert!(["AC", "WA", "TLE", "RTE"].contains(&word(verdict)));
+            assert!(["AC", "WA", "TLE", "RTE", "OLE"].contains(&word(verdict)));
         }
-        assert_eq!((word(Verdict::Ile), word(Verdict::Mle), word(Verdict::Pe)), ("TLE", "RTE", "WA"));
+        let words = [Verdict::Ile, Verdict::Mle, Verdict::Ole, Verdict::Pe].map(word);
+        assert_eq!(words, ["TLE", "RTE", "OLE", "WA"]);
     }
 }

@@ -16,7 +16,8 @@ use crate::error::Error;
 use crate::slot::{Role, Slot};
 use crate::toolchain::Toolchain;
 
-/// What is read of standard error. Run-times say last what they ended of; who shows it shows less.
+/// What is read of standard error. Run-times say last what they ended of, and testlib what it decided, so much may come
+/// before; who shows it shows less.
 pub(crate) const STDERR_BYTES: usize = 1 << 20;
 /// Largest stack.
 const MOST_STACK: u64 = 1 << 30;

@@ -38,7 +38,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What cannot be made of what was asked for, whichever box tries it; `None`: another box may.
+    /// What cannot be made of what was asked for, whichever box with as much room tries it; `None`: another box may.
     pub fn of_the_spec(&self) -> Option<String> {
         match self {
             Self::BadSpec(why) => Some(why.clone()),

@@ -139,21 +139,22 @@ impl Meter {
 
 /// Ticks (of 10 ms, everywhere on Linux) of a process, its dead children and its living descendants.
 fn ticks(process: u32) -> u64 {
-    let own: u64 = numbers(process, 14).iter().take(4).sum();
+    let own: u64 = numbers(&Path::new("/proc").join(process.to_string()), 14).iter().take(4).sum();
     own + children(process).into_iter().map(ticks).sum::<u64>()
 }
 
-/// Whether a process has begun to end, or is no more.
+/// Whether all threads of a process have begun to end, or are no more. The first may, and the others go on.
 fn is_exiting(process: u32) -> bool {
     /// `linux/sched.h`.
     const PF_EXITING: u64 = 4;
-    numbers(process, 9).first().is_none_or(|flags| flags & PF_EXITING != 0)
+    let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    threads.all(|thread| numbers(&thread.path(), 9).first().is_none_or(|flags| flags & PF_EXITING != 0))
 }
 
-/// What `/proc/ID/stat` says of a process from that field on, which are counted as its manual does; none once it is
-/// gone.
-fn numbers(process: u32, first: usize) -> Vec<u64> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+/// What `stat` in this folder of `/proc` says of a process or thread from that field on, which are counted as its manual
+/// does; none once it is gone.
+fn numbers(folder: &Path, first: usize) -> Vec<u64> {
+    let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
     // The name, in brackets, may hold anything; after it comes field 3.
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     after_name.split_whitespace().skip(first - 3).map(|field| field.parse().unwrap_or(0)).collect()

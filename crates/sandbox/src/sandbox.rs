@@ -1,6 +1,7 @@
 //! The keeper's side of one box.
 
 use std::fs::{self, File};
+use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -287,7 +288,8 @@ fn layout_packet(root: bool, layout: &Layout) -> Result<Packet, Error> {
     for mount in &layout.mounts {
         // Resolved here: inside, an absolute link would be followed in the new root.
         let source = fs::canonicalize(&mount.source)
-            .map_err(|error| Error::BadSpec(format!("mount {}: {error}", mount.source.display())))?;
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", mount.source.display())))
+            .map_err(Error::io("find what is to be mounted"))?;
         if !mount.target.is_absolute() || mount.target == Path::new("/") {
             return Err(Error::BadSpec(format!(
                 "mount at {}: not an absolute path below /",

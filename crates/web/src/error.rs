@@ -31,9 +31,9 @@ pub(crate) enum Error {
     TooLarge { limit: u64 },
     #[error("too many attempts")]
     TooMany { wait: Duration },
-    /// The viewer follows as much as one may.
+    /// The viewer follows as much as one may, or guests follow as much as all of them may.
     #[error("too much is followed")]
-    Crowded,
+    Crowded { by_guests: bool },
     /// The database cannot be reached.
     #[error("the database is away")]
     Unavailable,
@@ -87,7 +87,7 @@ impl Error {
             Self::LoginNeeded => StatusCode::UNAUTHORIZED,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany { .. } | Self::Crowded => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::Crowded { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -97,7 +97,7 @@ impl Error {
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany { wait } => Some(wait.as_secs()),
-            Self::Crowded | Self::Unavailable => Some(AGAIN_AFTER_S),
+            Self::Crowded { .. } | Self::Unavailable => Some(AGAIN_AFTER_S),
             _ => None,
         }
     }
@@ -119,7 +119,10 @@ impl Error {
                 let minutes = wait.as_secs().div_ceil(60);
                 Some(format!("Too many wrong passwords were tried. Wait {minutes} minutes, then try again."))
             }
-            Self::Crowded => Some(format!(
+            Self::Crowded { by_guests: true } => {
+                Some("Many people who are not logged in follow things just now: log in, or try again later.".into())
+            }
+            Self::Crowded { by_guests: false } => Some(format!(
                 "You follow {} things at a time, which is the most: close pages or end requests that wait for results, or \
                  ask without waiting.",
                 crate::seats::MOST

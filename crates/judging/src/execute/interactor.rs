@@ -18,8 +18,6 @@ use crate::validate::{self, Next, Unusable, python};
 
 /// What an interactor may say to a submission in one case, in bytes; what it writes to files is limited as a validator's.
 const MOST_SAID: u64 = 64 << 20;
-/// What is kept of standard error, of which testlib's message is the end.
-const STDERR_BYTES: usize = 1 << 20;
 /// For a submission to end after the interactor has rejected it, which is final.
 const REJECTED: Duration = Duration::from_millis(100);
 /// For an interactor to decide when the submission is gone, besides the time in which it is at work.
@@ -128,7 +126,6 @@ impl Interactor {
             |sealed: &Arc<sandbox::Sealed>| sealed.open().map_err(Error::io("open a file of the problem"));
         let stdin = if self.is_manager() { Stdin::File(open(&input)?) } else { Stdin::Joined };
         let mut run = Run::new(stdin, stdout, limits);
-        run.stderr_bytes = STDERR_BYTES;
         if self.is_manager() {
             run.files.push(("input.txt".into(), input));
         } else {

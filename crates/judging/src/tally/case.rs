@@ -112,7 +112,8 @@ impl CasePoints {
 }
 
 fn ask(version: &Version, group: &TestGroup, case: &TestCase) -> Ask {
-    let unbounded = version.scoring.as_ref().is_some_and(|scoring| scoring.max.is_none());
+    let must_be_said =
+        version.scoring.as_ref().is_some_and(|scoring| scoring.max.is_none() && !scoring.points_optional);
     let validator = &version.output_validator;
     let by_interactor = *validator == OutputValidator::Interactor;
     let has_program = case.on_source || by_interactor || validator.protocol().is_some();
@@ -123,7 +124,7 @@ fn ask(version: &Version, group: &TestGroup, case: &TestCase) -> Ask {
         Ask::Nothing
     } else if icpc && group.rules.aggregation == Aggregation::All {
         Ask::NoPoints
-    } else if unbounded && case.points.is_none() && has_program && is_scoring(version) {
+    } else if must_be_said && case.points.is_none() && has_program && is_scoring(version) {
         Ask::Points
     } else {
         Ask::Nothing

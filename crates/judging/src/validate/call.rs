@@ -14,8 +14,6 @@ use crate::error::Error;
 use crate::program::Run;
 use crate::slot::Slot;
 
-/// What is kept of standard error, of which testlib's message is the end.
-const STDERR_BYTES: usize = 1 << 20;
 
 /// One output, and what it is asked about.
 pub(crate) struct Asked<'a> {
@@ -92,7 +90,6 @@ pub(super) fn run<'a>(
     let protocol = checker.protocol;
     let stdin = if protocol == Protocol::Icpc { Stdin::File(open()?) } else { Stdin::Empty };
     let mut run = Run::new(stdin, stdout, sandbox_limits(&asked.version.limits));
-    run.stderr_bytes = STDERR_BYTES;
     let lend = |hash| slot.cache.lend(asked.blobs, hash);
     let input = || match asked.pass {
         Some(pass) => seal(&pass.input)?.open().map_err(Error::io("open an input")),

@@ -159,7 +159,7 @@ fn files_that_nobody_reads_are_memory_and_no_output() {
 }
 
 #[test]
-fn what_a_run_time_says_last_counts_however_much_was_said_before() {
+fn what_a_run_time_says_last_counts_though_much_was_said_before() {
     let source = "import sys\nfor i in range(3000): print('step', i, 'of very many', file=sys.stderr)\nraise MemoryError\n";
     let case = problem().expect("python3", source, Verdict::Mle);
     assert!(case.stderr.starts_with("step 0 of"), "{}", case.stderr);

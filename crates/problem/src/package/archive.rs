@@ -1,7 +1,7 @@
 //! A package that is a zip archive, read by its central directory. Nothing is unpacked to where its names say.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use zip::read::{Config, OwnedZipFileEntry};
 use zip::unstable::read::ZipIterable;
@@ -25,26 +25,41 @@ const REGULAR: u32 = 0o100_000;
 const LINK: u32 = 0o120_000;
 
 /// What other files begin with, and what to say of them.
-const FOREIGN: [(&[u8], &str); 8] = [
+const FOREIGN: [(&[u8], &str); 7] = [
     (b"7z\xbc\xaf\x27\x1c", "is a 7z archive: pack it as zip, tar or tar.gz"),
     (b"Rar!", "is a RAR archive: pack it as zip, tar or tar.gz"),
     (b"BZh", "is packed by bzip2: pack it as zip, tar or tar.gz"),
     (b"\xfd7zXZ\0", "is packed by xz: pack it as zip, tar or tar.gz"),
     (b"\x28\xb5\x2f\xfd", "is packed by zstd: pack it as zip, tar or tar.gz"),
     (b"%PDF", "is a PDF, not a package: put it into one as its statement"),
-    (
-        b"PK\x03\x04",
-        "is a zip archive that was cut off: its directory, which is its end, is missing. Send it again",
-    ),
     (b"", "is empty: send it again"),
 ];
+
+/// A zip archive begins so, and its directory ends so, with at most a comment behind.
+const ZIP: &[u8] = b"PK\x03\x04";
+const ZIP_END: &[u8] = b"PK\x05\x06";
+const LONGEST_ZIP_END: u64 = 22 + 0xffff;
 
 /// `None` where nothing more can be told of the file than that it is no archive.
 fn foreign(file: &mut File) -> Option<&'static str> {
     let mut start = Vec::new();
     file.rewind().and_then(|()| file.take(8).read_to_end(&mut start)).ok()?;
+    if start.starts_with(ZIP) {
+        let cut = !has_end(file).ok()?;
+        return cut.then_some(
+            "is a zip archive that was cut off: its directory, which is its end, is missing. Send it again",
+        );
+    }
     let is_it = |mark: &[u8]| if mark.is_empty() { start.is_empty() } else { start.starts_with(mark) };
     FOREIGN.iter().find(|(mark, _)| is_it(mark)).map(|(_, message)| *message)
+}
+
+fn has_end(file: &mut File) -> io::Result<bool> {
+    let len = file.metadata()?.len();
+    file.seek(SeekFrom::Start(len.saturating_sub(LONGEST_ZIP_END)))?;
+    let mut end = Vec::new();
+    file.take(LONGEST_ZIP_END).read_to_end(&mut end)?;
+    Ok(end.windows(ZIP_END.len()).any(|window| window == ZIP_END))
 }
 
 impl Archive {

@@ -70,6 +70,9 @@ pub struct Scoring {
     /// The problem's score is cut there, not rounded.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub floor: bool,
+    /// A validator that accepts and says no points gives those of the case, or one: it need not say any.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub points_optional: bool,
 }
 
 /// How what lies in a group becomes the group's result. The default is that of a pass-fail problem.
@@ -132,7 +135,7 @@ pub struct Grader {
 #[serde(rename_all = "kebab-case")]
 pub enum GraderProtocol {
     /// Standard input has a line `VERDICT score` for each child that was run and counts, and so has standard output for the
-    /// group. The words are AC, WA, TLE and RTE.
+    /// group. The words are AC, WA, TLE and RTE, and OLE and MLE, which Kattis' tools take besides.
     #[default]
     Verdicts,
     /// testlib's scorers: standard input has a line for every test of the problem, of twelve fields with `;` between them:

@@ -302,19 +302,28 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let owner =
             name.to_str().and_then(|name| name.strip_prefix("judge-")).and_then(|id| id.parse::<u32>().ok());
-        if owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
+        let gone = owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists());
+        // A judge in another container has a process id that is not to be seen here.
+        if gone && !has_members(&entry.path()) {
             remove_tree(&entry.path());
         }
     }
 }
 
+/// Whether anybody is in a group or in one below it.
+fn has_members(folder: &Path) -> bool {
+    let own = fs::read_to_string(folder.join("cgroup.procs"));
+    own.is_ok_and(|members| !members.is_empty()) || folders(folder).any(|inner| has_members(&inner))
+}
+
+fn folders(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path())
+}
+
 /// A group and those below it, the busy ones excepted; its files go with it.
 fn remove_tree(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            remove_tree(&entry.path());
-        }
-    }
+    folders(folder).for_each(|inner| remove_tree(&inner));
     let _ = fs::remove_dir(folder);
 }
 
@@ -412,10 +421,16 @@ mod tests {
         // Beyond the largest id that a process can have.
         let killed = "judge-4194305";
         fs::create_dir_all(at(killed).join("box-1/run-2")).unwrap();
+        let elsewhere = "judge-4194306";
+        for inner in ["keeper", "run-3"] {
+            fs::create_dir_all(at(elsewhere).join(inner)).unwrap();
+        }
+        fs::write(at(elsewhere).join("keeper/cgroup.procs"), "7\n").unwrap();
         for other in ["judge-1", "judge-supervisor", "judges", "user.slice"] {
             fs::create_dir(at(other)).unwrap();
         }
         cgroups.sweep();
+        assert!(at(elsewhere).join("run-3").exists(), "it is a judge's whose id is another one here");
         assert!(!at(killed).exists());
         for other in [&own, "judge-1", "judge-supervisor", "judges", "user.slice"] {
             assert!(at(other).exists(), "{other}");

@@ -16,8 +16,9 @@ use crate::outcome::{End, Stopped};
 
 pub(crate) use feed::{Feed, Outlet, by_name};
 
-/// For a program that closed a pipe to have ended as well, if it is alive.
+/// For a program that closed a pipe to have ended as well, if it is alive, and if it is seen to be dying.
 const HOLD: Duration = Duration::from_millis(50);
+const LAST_HOLD: Duration = Duration::from_secs(2);
 
 /// A pipe from one run to another; its feed is apart.
 pub(crate) struct Link<'a> {
@@ -91,7 +92,8 @@ impl<'a> Link<'a> {
 
 /// Whether a run of whose end nobody has told, and which closed a pipe then, may be telling of it just now.
 fn may_be_ending(run: &Watch<'_>, closed: Instant) -> bool {
-    closed.elapsed() < HOLD || run.prepared.meter.is_dying()
+    let ago = closed.elapsed();
+    ago < HOLD || (ago < LAST_HOLD && run.prepared.meter.is_dying())
 }
 
 /// Stays until everything of all runs is dead. The facts of each, and which ended first.

@@ -70,7 +70,8 @@ impl Ran {
             Meter::Group(_) => (usage.cpu.saturating_sub(self.base), usage.memory.min(self.memory_limit)),
             Meter::Processes(_) => {
                 let (memory, cpu) = self.rusage.unwrap_or_default();
-                (cpu.max(self.cpu.saturating_sub(self.base)), memory)
+                let (_, laid_out) = self.told_start();
+                (cpu.saturating_sub(laid_out).max(self.cpu.saturating_sub(self.base)), memory)
             }
         };
         let ended = self.ended.unwrap_or_else(Instant::now);

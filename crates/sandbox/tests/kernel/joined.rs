@@ -269,6 +269,16 @@ fn one_talks_to_two_by_name_and_closing_a_pipe_is_the_end_of_a_file() {
 }
 
 #[test]
+fn one_whose_first_thread_has_ended_is_not_taken_for_one_that_ends() {
+    let talks = r#"#include <pthread.h>
+    void *talk(void *none) { (void)none; puts("all"); fflush(stdout); close(1); while (getchar() != EOF); exit(0); }
+    int main() { pthread_t talker; pthread_create(&talker, 0, talk, 0); pthread_exit(0); }"#;
+    let listens = "int main() { while (getchar() != EOF); puts(\"heard\"); return 42; }";
+    let done = run(&mut boxes(), [talks, listens], short_wall());
+    assert_eq!((done.ends(), &*done.printed[1]), ([End::Exited(0), End::Exited(42)], "heard\n"));
+}
+
+#[test]
 fn who_is_gone_before_its_pipes_are_opened_has_said_nothing() {
     let mut sinks = [Vec::new(), Vec::new()];
     let wires = managed(&mut sinks);

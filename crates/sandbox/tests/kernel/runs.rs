@@ -183,8 +183,9 @@ fn what_it_takes_to_lay_out_its_files_is_not_the_programs_time() {
     let spec = Spec { exe: Some(&nothing), files: vec![("large".into(), &large)], ..spec };
     let outcome = sandbox.run(spec).unwrap();
     assert_eq!(outcome.status(), Status::Ok);
-    // Copying that takes longer; without control groups it is counted in ticks, which have their say.
-    assert!(outcome.cpu < at_most(15) || outcome.grade == sandbox::Grade::Practice, "{:?}", outcome.cpu);
+    // Copying that takes longer; ticks are coarse.
+    let most = if outcome.grade == Grade::Practice { 35 } else { 15 };
+    assert!(outcome.cpu < at_most(most), "{:?}", outcome.cpu);
 }
 
 #[test]

@@ -185,8 +185,9 @@ async fn only_problem(db: &Db, submissions: &[SubmissionId]) -> Answer<ProblemId
         r#"select distinct problem_id as "id: ProblemId" from submission where id = any($1) limit 2"#,
         &named,
     );
-    match problems.fetch_all(db).await?[..] {
-        [problem] => Ok(problem),
+    match (&problems.fetch_all(db).await?[..], submissions) {
+        ([problem], _) => Ok(*problem),
+        ([], [first, ..]) => Err(Refusal::Submission(*first)),
         _ => Err(Refusal::VersionOfNoProblem),
     }
 }

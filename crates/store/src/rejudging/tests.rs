@@ -367,6 +367,10 @@ async fn a_filter_that_says_nothing_or_names_nothing_is_refused_in_words(db: Db)
             "no submission 9999",
         ),
         (Filter { version: Some(7), ..by_problem() }, "no version 7"),
+        (
+            Filter { submissions: vec![SubmissionId(9999)], version: Some(1), ..none.clone() },
+            "no submission 9999",
+        ),
         (Filter { version: Some(1), user: Some("ann".into()), ..none.clone() }, "name the problem, too"),
         (Filter { language: Some("cobol".into()), ..none }, "no submission fits"),
     ];

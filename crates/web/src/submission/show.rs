@@ -19,7 +19,7 @@ use crate::text::Excerpt;
 use crate::{App, filters};
 
 /// Bytes of a source that are shown; the rest is a link away.
-const SOURCE_BYTES: usize = 24 << 10;
+const SOURCE_BYTES: usize = 20 << 10;
 
 #[derive(Deserialize)]
 pub(crate) struct Wanted {

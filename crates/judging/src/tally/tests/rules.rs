@@ -253,6 +253,20 @@ fn where_the_fewest_points_win_no_score_is_partial() {
 }
 
 #[test]
+fn where_points_need_not_be_said_each_accepted_test_is_accepted_whatever_it_gives() {
+    let mut version = scoring(None, vec![case("1"), case("2"), case("3")]);
+    version.scoring = version.scoring.map(|scoring| Scoring { points_optional: true, ..scoring });
+    let version = decided_by_program(version, Protocol::Icpc);
+    let said = |name: &str| match name {
+        "1" => Some(Score::Points(0.0)),
+        "2" => Some(Score::Points(0.4)),
+        _ => None,
+    };
+    let total = judged(&version, Besides::Nothing, &|name| Ran { verdict: Ac, score: said(name) }).total;
+    assert_eq!((total.verdict, total.score), (Ac, Some(1.4)));
+}
+
+#[test]
 fn a_grader_decides_for_its_group_by_the_children_that_count() {
     let program =
         Program { path: "graders/g.py".into(), language: "python3".into(), files: Default::default() };

@@ -40,7 +40,8 @@ pub(super) fn read(reading: &mut Reading, root: &Folder) -> Suite {
     suite
 }
 
-/// What the files of a run say together, and the path of the first. `None` where there is none.
+/// What the files of a run say together, and the path of the file that says it, or of the folder where several do. `None`
+/// where there is none.
 fn settings(reading: &mut Reading, name: &str, folder: &Folder) -> Option<(String, Node)> {
     let mut all: Option<(String, Node)> = None;
     for file in FILES {
@@ -48,7 +49,7 @@ fn settings(reading: &mut Reading, name: &str, folder: &Folder) -> Option<(Strin
         let path = format!("{PLACE}/{name}/{file}");
         let Some(node) = reading.yaml(&path, leaf) else { continue };
         all = Some(match all {
-            Some((first, below)) => (first, over(below, node)),
+            Some((_, below)) => (format!("{PLACE}/{name}"), over(below, node)),
             None => (path, node),
         });
     }

@@ -181,8 +181,7 @@ impl Legacy {
     /// What an accepted case gives: at most the range's end where the validator says how much.
     fn points(&self, kinds: Kinds) -> Option<Points> {
         let bound = if kinds.validator_scores { self.most() } else { None };
-        let unsaid = if kinds.validator_may_score { Some(Points::ONE) } else { None };
-        bound.or(self.accept).or(unsaid)
+        bound.or(self.accept)
     }
 }
 
@@ -259,7 +258,7 @@ fn group(reading: &Reading, group: &mut TestGroup, own: &Legacy, kinds: Kinds, g
 /// The problem's own points, once the groups have their rules.
 pub(super) fn scoring(tree: &TestGroup, kinds: Kinds, lowest_wins: bool) -> Scoring {
     let max = best(tree, kinds).and_then(|most| Points::try_from(most).ok());
-    Scoring { max, lowest_wins, ..Scoring::default() }
+    Scoring { max, lowest_wins, points_optional: kinds.validator_may_score, ..Scoring::default() }
 }
 
 /// The most that a group can give; `None` where there is no bound or only its grader knows.

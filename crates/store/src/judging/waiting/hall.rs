@@ -75,7 +75,7 @@ impl Hall {
         let able = |worker: &&Worker| {
             worker.self_test.passed() && knows(worker, language) && self.stops_on(worker, language).is_none()
         };
-        self.workers.iter().filter(able).map(|worker| worker.slots).sum()
+        self.workers.iter().filter(able).map(|worker| worker.slots).fold(0, u32::saturating_add)
     }
 
     /// Whether the worker takes nothing.
@@ -115,9 +115,12 @@ pub fn expected(ahead: Ahead, pace: &Pace, slots: u32) -> Option<Duration> {
     let running = running.chain(custom_runs.running.iter().map(|took| left(*took, short)));
     let runs = ahead.custom_runs.min(ahead.judgings);
     let before = (0..runs).map(|_| short).chain((runs..ahead.judgings).map(|_| long));
-    // When each slot is free; of what comes next each takes the first of them.
+    // When each slot is free; of what comes next each takes the first of them. More slots than there is to do change
+    // nothing, and how many there are is a worker's word.
+    let takes: Vec<Duration> = running.chain(before).collect();
+    let slots = usize::try_from(slots).unwrap_or(usize::MAX).min(takes.len() + 1);
     let mut free: BinaryHeap<_> = (0..slots).map(|_| Reverse(Duration::ZERO)).collect();
-    for takes in running.chain(before) {
+    for takes in takes {
         let mut first = free.peek_mut()?;
         first.0 += takes;
     }
@@ -242,6 +245,7 @@ mod tests {
             custom_runs: Stretch::default(),
         };
         let idle = pace(&[]);
+        assert_eq!(told(u32::MAX, (1, 0), &idle), Some(5), "however many slots a worker claims to have");
         assert_eq!(
             [0, 3, 4, 8].map(|ahead| told(4, (ahead, 0), &idle)),
             [Some(5), Some(5), Some(7), Some(9)]
