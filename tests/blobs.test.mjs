@@ -147,6 +147,14 @@ scenario("a store is reached by https that the system believes, and whoever star
   const keyed = { ...believing, AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
   assert.equal((await tried(["blobs", "check"], keyed)).code, 0);
 
+  bucket.holdOnly(null);
+  const again = ["problem", "import", twice(join(scratch(), "twice"))];
+  const lost = await tried(again, keyed);
+  assert.deepEqual([lost.code, /is it the right one\?.*empty file judge-blobs\.txt/.test(lost.stderr)], [2, true]);
+  bucket.holdOnly("some/blobs/judge-blobs.txt");
+  assert.equal((await tried(again, keyed)).code, 0);
+  assert.equal((await tried(["blobs", "check"], keyed)).code, 0);
+
   await bucket.service.kill();
   for (const args of [["serve"], ["work"], ["blobs", "check"]]) {
     const away = await tried(args, keyed);

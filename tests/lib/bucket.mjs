@@ -1,9 +1,9 @@
 // An S3-compatible store of the test's own: a process that is there, is gone, and comes back.
 
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 import { freePort } from "./database.mjs";
@@ -49,6 +49,16 @@ export class Bucket {
   /** `[blobs.s3]` for whoever may use it. */
   settings(more = {}) {
     return { bucket: BUCKET, endpoint: `${this.scheme}://${ADDRESS}:${this.port}`, prefix: "some/blobs", ...KEYS, ...more };
+  }
+
+  /** It holds nothing any more but an empty object of this name, or nothing at all. */
+  holdOnly(name) {
+    const folder = join(this.folder, "data", BUCKET);
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    if (!name) return;
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, `${name}._S3rver_object`), "");
   }
 
   /** Names of what it holds. */

@@ -6,6 +6,8 @@
 
 mod bucket;
 mod depot;
+#[cfg(test)]
+mod fixture;
 mod folder;
 mod moving;
 mod outside;

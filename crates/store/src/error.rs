@@ -24,15 +24,14 @@ pub enum Error {
     #[error("{0}")]
     Invalid(String),
     /// A blob's bytes are not what its name says.
-    #[error(
-        "blob {hash} is damaged: its content has another hash; restore it from a backup, or import the packages that need it again"
-    )]
+    #[error("blob {hash} is damaged: its content has another hash; {}", MEND)]
     Damaged { hash: Hash },
     /// A blob's bytes are not where its row says.
-    #[error(
-        "blob {hash} is not at {at}: restore it from a backup, or import the packages that need it again"
-    )]
+    #[error("blob {hash} is not at {at}: {}", MEND)]
     Missing { hash: Hash, at: String },
+    /// A blob's file cannot be read, though its folder can: the disk is damaged, or the file is closed to us.
+    #[error("blob {hash} at {at} cannot be read: {why}; unless it is only closed to this user, {}", MEND)]
+    Unreadable { hash: Hash, at: String, why: String },
     /// A row names a place that this machine's settings do not.
     #[error("{}", no_place(*.0))]
     NoPlace(Place),
@@ -56,6 +55,10 @@ pub enum Error {
     #[error("database: {0}")]
     Database(sqlx::Error),
 }
+
+/// What to do about a blob that is not as it should be.
+const MEND: &str = "restore it from a backup, or import the packages again that need it, a problem's current version last: \
+    what is imported last is current";
 
 fn remedy(found: i64, known: i64) -> &'static str {
     match found > known {
@@ -119,6 +122,11 @@ impl Error {
             Self::Database(error) => is_unavailable(error),
             _ => false,
         }
+    }
+
+    /// One blob is not what or where it should be; others of its place may well be.
+    pub(crate) fn is_of_one_blob(&self) -> bool {
+        matches!(self, Self::Damaged { .. } | Self::Missing { .. } | Self::Unreadable { .. })
     }
 }
 

@@ -133,8 +133,9 @@ async fn import_over(
     by: Option<UserId>,
     base: Base,
 ) -> Result<Option<Imported>> {
+    let unsound = unsound(depot, version, blobs).await?;
     let mut transaction = depot.db.begin().await?;
-    let used = put_missing(depot, &mut transaction, version, blobs).await?;
+    let used = put_missing(depot, &mut transaction, version, blobs, &unsound).await?;
     let (problem, current) = lock(&mut transaction, &version.slug).await?;
     if base != Base::Any && base != Base::Only(current) {
         return Ok(None);
@@ -154,22 +155,37 @@ async fn import_over(
     Ok(Some(Imported { problem, version: id, number, unchanged }))
 }
 
-/// Those that the version needs and that are not there, or not as they should be; returns all that it needs. One blob at a
-/// time, so that memory holds one. In order of hash: two imports that share blobs wait for each other in the same order and never in a circle.
+/// Those of the version's blobs that are stored, yet not as they should be, and that `blobs` brings again. It reads all of
+/// them, so [`put_missing`] wants to have it from before its transaction, for which others wait.
+pub(crate) async fn unsound(
+    depot: &Depot,
+    version: &Version,
+    blobs: &(dyn Blobs + Sync),
+) -> Result<BTreeSet<Hash>> {
+    let mut used = version.blobs();
+    // Who does not bring the list of a package's files brings none of them.
+    let list = version.origin.and_then(|origin| blobs.read(origin.files).ok());
+    used.extend(list.and_then(|list| Listing::parse(&list).ok()).iter().flat_map(Listing::blobs));
+    // Who saves an edit has only what is new.
+    let brought: Vec<Hash> = used.into_iter().filter(|hash| blobs.open(*hash).is_ok()).collect();
+    blob::unsound(depot, &blob::exists(&depot.db, &brought).await?).await
+}
+
+/// Those that the version needs and that are not there, and those that are [`unsound`]; returns all that it needs. One blob
+/// at a time, so that memory holds one. In order of hash: two imports that share blobs wait for each other in the same order
+/// and never in a circle.
 pub(crate) async fn put_missing(
     depot: &Depot,
     connection: &mut PgConnection,
     version: &Version,
     blobs: &(dyn Blobs + Sync),
+    unsound: &BTreeSet<Hash>,
 ) -> Result<BTreeSet<Hash>> {
     blob::rely(connection).await?;
     let mut used = version.blobs();
     used.extend(of_package(depot, connection, version, blobs).await?);
     let wanted: Vec<Hash> = used.iter().copied().collect();
     let present = blob::present(connection, &wanted).await?;
-    // Who saves an edit has only what is new.
-    let again: Vec<Hash> = present.iter().copied().filter(|hash| blobs.open(*hash).is_ok()).collect();
-    let unsound = blob::unsound(depot, connection, &again).await?;
     for hash in wanted.into_iter().filter(|hash| !present.contains(hash) || unsound.contains(hash)) {
         let content = blobs.open(hash).map_err(|source| Error::Io { hash, source })?;
         match present.contains(&hash) {

@@ -66,8 +66,9 @@ pub async fn put(depot: &Depot, new: &NewUpload<'_>, blobs: &(dyn Blobs + Sync))
         tracing::warn!("old uploads could not be removed: {error}");
     }
     let id = Uuid::now_v7();
+    let unsound = crate::problem::unsound(depot, new.version, blobs).await?;
     let mut transaction = depot.db.begin().await?;
-    let used = crate::problem::put_missing(depot, &mut transaction, new.version, blobs).await?;
+    let used = crate::problem::put_missing(depot, &mut transaction, new.version, blobs, &unsound).await?;
     let manifest = serde_json::to_string(new.version).expect("a manifest has only string keys");
     let insert = query!(
         "insert into upload (id, user_id, format, manifest, warnings, asks_time, asks_memory)
@@ -189,6 +190,8 @@ async fn drop_all(connection: &mut PgConnection, going: &[Going]) -> Result<Vec<
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::{Error, fixture};
 
@@ -262,9 +265,8 @@ mod tests {
         let ann = fixture::user(&db, "ann").await;
         let (id, version) = upload(&db, ann, "1 2\n").await;
         let mut import = db.begin().await.unwrap();
-        crate::problem::put_missing(&Depot::within(&db), &mut import, &version, &fixture::Memory::default())
-            .await
-            .unwrap();
+        let (depot, nothing) = (Depot::within(&db), fixture::Memory::default());
+        crate::problem::put_missing(&depot, &mut import, &version, &nothing, &BTreeSet::new()).await.unwrap();
         let removing = tokio::spawn({
             let db = db.clone();
             async move { remove(&Depot::within(&db), id, ann).await }

@@ -29,7 +29,8 @@ Name both places in [blobs] of every machine first. New files go on to [blobs] p
 const CHECK_HELP: &str = "\
 Reads every file from its place and compares it with its hash. Leftovers are what a place has and no row of
 the database names: of imports and moves that were broken off. They take room and do no harm; --sweep removes
-them, and waits for imports that are under way.
+them, and waits for imports that are under way. What is damaged or missing is mended by importing the packages that need it
+again, a problem's current version last: what is imported last is current.
 Exit status: 0 all are there and right, 1 some are damaged or missing, 2 a place does not answer.
 
 --json prints one object: new (where new files go), places[] (place, at, files, bytes before packing), faults[]

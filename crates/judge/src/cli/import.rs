@@ -12,7 +12,8 @@ use crate::machine::Machine;
 
 pub(super) const HELP: &str = "\
 The folder's or the file's name is the problem's name. Older submissions keep the version that
-they were judged on.
+they were judged on. A package that was imported before is that version, which is current again; files of it that
+were damaged or lost are whole then.
 
 Examples:
   judge problem import problems/a-plus-b

@@ -9,7 +9,7 @@ use problem::Hash;
 use tokio_stream::StreamExt;
 use uuid::Uuid;
 
-use super::outside::{Found, MOST_PACKED, NOT_OURS, hash_of, name_of};
+use super::outside::{Found, MARKER, MOST_PACKED, hash_of, name_of, not_ours};
 use crate::{Error, Result};
 
 /// How long a store is asked again before it counts as away: whoever waits for a page shall hear of it.
@@ -100,8 +100,8 @@ impl Bucket {
     }
 
     /// `None`: it is not there.
-    async fn open(&self, hash: Hash) -> Result<Option<GetResult>> {
-        match self.store.get(&self.path(&name_of(hash))).await {
+    async fn open(&self, name: &str) -> Result<Option<GetResult>> {
+        match self.store.get(&self.path(name)).await {
             Err(object_store::Error::NotFound { source, .. }) if is_no_bucket(&*source) => {
                 Err(Error::Place { at: self.at(), why: "there is no such bucket".to_owned() })
             }
@@ -112,7 +112,7 @@ impl Bucket {
 
     /// `None`: it is not there.
     pub(super) async fn read(&self, hash: Hash) -> Result<Option<Vec<u8>>> {
-        let Some(found) = self.open(hash).await? else { return Ok(None) };
+        let Some(found) = self.open(&name_of(hash)).await? else { return Ok(None) };
         if found.meta.size > MOST_PACKED {
             return Err(Error::Damaged { hash });
         }
@@ -152,14 +152,14 @@ impl Bucket {
         Ok(found)
     }
 
-    /// Whether it answers, lets us read, and has any of these, which should be there.
+    /// Whether it answers, lets us read, and has any of these, which should be there, or is marked by hand.
     pub(super) async fn look(&self, samples: &[Hash]) -> Result<()> {
-        for sample in samples {
-            if self.open(*sample).await?.is_some() {
+        for name in samples.iter().map(|hash| name_of(*hash)).chain([MARKER.to_owned()]) {
+            if self.open(&name).await?.is_some() {
                 return Ok(());
             }
         }
-        Err(Error::Place { at: self.at(), why: NOT_OURS.to_owned() })
+        Err(Error::Place { at: self.at(), why: not_ours() })
     }
 
     /// Whether it can be written and read, and what was written be removed.

@@ -119,7 +119,7 @@ impl Depot {
         }
     }
 
-    /// Whether a place answers.
+    /// Whether a place answers and is the one that has what its rows name. A folder is known by then.
     pub async fn reach(&self, place: Place) -> Result<()> {
         if place == Place::Postgres {
             return Ok(());
@@ -133,6 +133,16 @@ impl Depot {
         let samples = samples.fetch_all(&self.db).await?.into_iter();
         let samples: Vec<Hash> = samples.map(|row| row.hash.into()).collect();
         if samples.is_empty() { Ok(()) } else { outside.look(samples).await }
+    }
+
+    /// For who tells what is wrong with single blobs: a folder that nobody [looked at](Self::reach) is known from then on.
+    /// What is wrong with it is told when the first blob is asked for.
+    pub(super) async fn recognize(&self, place: Place) {
+        if place == Place::Folder
+            && let Err(error) = self.reach(place).await
+        {
+            tracing::debug!(%place, "{error}");
+        }
     }
 
     /// Whether a place answers and can be written. A folder is known from then on as the one that was looked at.
@@ -153,7 +163,8 @@ impl Depot {
         Ok(None)
     }
 
-    /// Packed content from a place outside. [`Error::Missing`] where it is not.
+    /// Packed content from a place outside. [`Error::Missing`] where it is not, [`Error::Unreadable`] where only this one cannot
+    /// be read.
     pub(super) async fn read(&self, place: Place, hash: Hash) -> Result<Vec<u8>> {
         self.outside(place)?.read(hash).await
     }

@@ -1,4 +1,7 @@
 //! Blobs in a folder: `ab/abcdef….zst`, so that no folder gets too many files. For threads that may wait.
+//!
+//! It is known by a file in it, the [`MARKER`]: where a disk should be mounted and is not, there is an empty folder, and what
+//! is written into that is gone from sight with the mount.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read, Write};
@@ -9,11 +12,8 @@ use std::time::Duration;
 use problem::Hash;
 use tempfile::NamedTempFile;
 
-use super::outside::{Found, MOST_PACKED, NOT_OURS, hash_of, name_of};
+use super::outside::{Found, MARKER, MOST_PACKED, hash_of, if_lost, name_of, not_ours};
 
-/// By this file a folder is known: where a disk should be mounted and is not, there is an empty folder, and what is written
-/// into that is gone from sight with the mount.
-const MARKER: &str = "judge-blobs.txt";
 const RESTART: &str =
     "If it is the right one, start the judge anew, which looks at what is in it and makes that file";
 const MARKER_TEXT: &str = "\
@@ -45,25 +45,27 @@ impl Folder {
         let folder = file.parent().unwrap_or(&self.path);
         self.is_ours()?;
         DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
-        self.hand_over(folder)?;
+        self.hand_over(folder);
         let mut side = new_file(folder)?;
         side.write_all(packed)?;
         side.as_file().sync_all()?;
-        self.hand_over(side.path())?;
+        self.hand_over(side.path());
+        // A disk that was damaged may show a folder there, whose name no file can take.
+        if fs::symlink_metadata(&file).is_ok_and(|found| found.is_dir()) {
+            fs::remove_dir(&file)?;
+        }
         side.persist(&file).map_err(|error| error.error)?;
         sync(folder)?;
         sync(&self.path)
     }
 
-    /// `None`: it is not there, though the folder is.
-    pub(super) fn read(&self, hash: Hash) -> io::Result<Option<Vec<u8>>> {
-        let file = match File::open(self.path.join(name_of(hash))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.is_ours().map(|()| None),
-            file => file?,
-        };
-        let mut packed = Vec::new();
-        file.take(MOST_PACKED).read_to_end(&mut packed)?;
-        Ok(Some(packed))
+    /// The inner error is of this file alone; the outer one is of the whole folder.
+    pub(super) fn read(&self, hash: Hash) -> io::Result<io::Result<Vec<u8>>> {
+        let packed = packed(&self.path.join(name_of(hash)));
+        if packed.is_err() {
+            self.is_ours()?;
+        }
+        Ok(packed)
     }
 
     pub(super) fn remove(&self, name: &str) -> io::Result<()> {
@@ -100,16 +102,28 @@ impl Folder {
     }
 
     fn is_there(&self) -> io::Result<()> {
-        fs::read_dir(&self.path).map(drop)
+        match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(not_found(format!("there is no such folder: is it mounted? {}", if_lost())))
+            }
+            entries => entries.map(drop),
+        }
     }
 
-    /// Whether it can be read and has any of these, which should be in it.
+    /// Whether it can be read and is ours: it is marked, or has any of these, which should be in it. Then it is marked.
     pub(super) fn look(&self, samples: &[Hash]) -> io::Result<()> {
         self.is_there()?;
-        match samples.iter().any(|hash| self.path.join(name_of(*hash)).exists()) {
-            true => Ok(()),
-            false => Err(io::Error::new(io::ErrorKind::NotFound, NOT_OURS)),
+        if self.is_marked()? {
+            return Ok(());
         }
+        if !samples.iter().any(|hash| self.path.join(name_of(*hash)).exists()) {
+            return Err(not_found(not_ours()));
+        }
+        // Who may only read leaves it to the others.
+        if let Err(error) = self.mark() {
+            tracing::debug!(folder = %self.path.display(), "{MARKER} cannot be written: {error}");
+        }
+        Ok(())
     }
 
     /// Takes it for ours from now on; makes it where it is not there, closed to others, and tries to write. For who knows
@@ -117,39 +131,61 @@ impl Folder {
     pub(super) fn probe(&self) -> io::Result<()> {
         // Test data are secret. Whoever shares it with a group opens it by hand.
         DirBuilder::new().recursive(true).mode(0o700).create(&self.path)?;
+        self.mark()
+    }
+
+    /// Writes, even where there is nothing to do, so that it is known whether one can.
+    fn mark(&self) -> io::Result<()> {
         let mut file = new_file(&self.path)?;
         file.write_all(MARKER_TEXT.as_bytes())?;
         file.as_file().sync_all()?;
-        self.hand_over(file.path())?;
-        let marker = self.path.join(MARKER);
-        match marker.try_exists()? {
+        self.hand_over(file.path());
+        match self.is_marked()? {
             true => file.close()?,
-            false => drop(file.persist(marker).map_err(|error| error.error)?),
+            false => drop(file.persist(self.path.join(MARKER)).map_err(|error| error.error)?),
         }
         sync(&self.path)
+    }
+
+    fn is_marked(&self) -> io::Result<bool> {
+        self.path.join(MARKER).try_exists()
     }
 
     /// Whether it is the folder that was [taken](Self::probe), and not what is left where that should be mounted.
     fn is_ours(&self) -> io::Result<()> {
         self.is_there()?;
-        let marker = self.path.join(MARKER);
-        match marker.try_exists()? {
+        match self.is_marked()? {
             true => Ok(()),
-            false => Err(io::Error::new(
-                io::ErrorKind::NotFound,
-                format!("there is no {MARKER} in it, by which it is known: is it mounted? {RESTART}"),
-            )),
+            false => Err(not_found(format!(
+                "there is no {MARKER} in it, by which it is known: is it mounted? {RESTART}"
+            ))),
         }
     }
 
-    /// What root writes is the folder's owner's, who else could not read it.
-    fn hand_over(&self, path: &Path) -> io::Result<()> {
-        let (folder, own) = (fs::metadata(&self.path)?, fs::metadata(path)?);
-        if own.uid() == 0 && folder.uid() != 0 {
-            chown(path, Some(folder.uid()), Some(folder.gid()))?;
+    /// What root writes is the folder's owner's, who else could not read it. Not every root may give files away, and not
+    /// every disk knows to whom: there it stays root's.
+    fn hand_over(&self, path: &Path) {
+        let handed = || {
+            let (folder, own) = (fs::metadata(&self.path)?, fs::metadata(path)?);
+            match own.uid() == 0 && folder.uid() != 0 {
+                true => chown(path, Some(folder.uid()), Some(folder.gid())),
+                false => Ok(()),
+            }
+        };
+        if let Err(error) = handed() {
+            tracing::debug!(path = %path.display(), "it cannot become the folder's owner's: {error}");
         }
-        Ok(())
     }
+}
+
+fn not_found(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, what)
+}
+
+fn packed(file: &Path) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    File::open(file)?.take(MOST_PACKED).read_to_end(&mut packed)?;
+    Ok(packed)
 }
 
 fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
@@ -180,105 +216,4 @@ fn is_old(entry: &fs::DirEntry) -> io::Result<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::SystemTime;
-
-    use super::*;
-
-    fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().mode() & 0o777
-    }
-
-    #[test]
-    fn a_folder_is_made_closed_to_others_and_what_is_written_reads_back() {
-        let scratch = tempfile::tempdir().unwrap();
-        let folder = Folder::new(&scratch.path().join("deep/blobs"));
-        assert_eq!(folder.read(Hash::of(b"a")).unwrap_err().kind(), io::ErrorKind::NotFound, "no folder");
-        folder.probe().unwrap();
-        assert_eq!(mode(folder.path()), 0o700);
-        folder.probe().unwrap();
-        let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        assert_eq!(left.collect::<Vec<_>>(), [MARKER], "nothing is left of trying");
-        let hash = Hash::of(b"a");
-        assert_eq!(folder.read(hash).unwrap(), None);
-        for packed in [b"packed".as_slice(), b"packed again"] {
-            folder.write(hash, packed).unwrap();
-            assert_eq!(folder.read(hash).unwrap().unwrap(), packed);
-        }
-        let file = folder.path().join(name_of(hash));
-        assert_eq!(mode(&file) & 0o007, 0);
-        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
-        folder.remove(&name_of(hash)).unwrap();
-        folder.remove(&name_of(hash)).unwrap();
-        assert_eq!(folder.read(hash).unwrap(), None);
-    }
-
-    #[test]
-    fn a_folder_that_has_nothing_of_what_it_should_have_is_another_one() {
-        let scratch = tempfile::tempdir().unwrap();
-        let (folder, hash) = (Folder::new(scratch.path()), Hash::of(b"a"));
-        fs::create_dir(scratch.path().join("lost+found")).unwrap();
-        let error = folder.look(&[hash]).unwrap_err().to_string();
-        assert!(error.contains("is it mounted"), "{error}");
-        folder.probe().unwrap();
-        folder.write(hash, b"packed").unwrap();
-        folder.look(&[Hash::of(b"b"), hash]).unwrap();
-        assert_eq!(folder.list().unwrap().len(), 1);
-    }
-
-    #[test]
-    fn only_what_is_ours_is_listed_and_what_is_half_written_only_when_nobody_can_be_at_it() {
-        let scratch = tempfile::tempdir().unwrap();
-        let folder = Folder::new(scratch.path());
-        let hash = Hash::of(b"a");
-        folder.probe().unwrap();
-        folder.write(hash, b"packed").unwrap();
-        let inner = scratch.path().join(name_of(hash)).parent().unwrap().to_owned();
-        fs::write(scratch.path().join("README"), "not ours").unwrap();
-        fs::write(inner.join("notes.zst"), "not ours").unwrap();
-        fs::write(inner.join(".new-now"), "being written").unwrap();
-        let left = File::create(inner.join(".new-left")).unwrap();
-        left.set_modified(SystemTime::now() - 2 * GRACE).unwrap();
-        let mut names: Vec<String> = folder.list().unwrap().into_iter().map(|found| found.name).collect();
-        names.sort();
-        let left = format!("{}/.new-left", inner.file_name().unwrap().to_str().unwrap());
-        assert_eq!(names, [left, name_of(hash)]);
-    }
-
-    #[test]
-    fn where_a_disk_is_mounted_no_more_nothing_is_written_and_nothing_missed() {
-        let scratch = tempfile::tempdir().unwrap();
-        let (folder, hash) = (Folder::new(&scratch.path().join("blobs")), Hash::of(b"a"));
-        folder.probe().unwrap();
-        folder.write(hash, b"packed").unwrap();
-        fs::rename(folder.path(), scratch.path().join("disk")).unwrap();
-        fs::create_dir(folder.path()).unwrap();
-        for refused in [folder.write(hash, b"packed"), folder.read(hash).map(drop)] {
-            let told = refused.unwrap_err().to_string();
-            assert!(told.contains("is it mounted? If it is the right one, start the judge anew"), "{told}");
-        }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        fs::remove_dir(folder.path()).unwrap();
-        fs::rename(scratch.path().join("disk"), folder.path()).unwrap();
-        assert_eq!(folder.read(hash).unwrap().unwrap(), b"packed");
-    }
-
-    #[test]
-    fn what_root_writes_belongs_to_whom_the_folder_does() {
-        let scratch = tempfile::tempdir().unwrap();
-        let folder = Folder::new(scratch.path());
-        let own = fs::metadata(scratch.path()).unwrap().uid();
-        // Whoever else tests has files of nobody else's.
-        let (uid, gid) =
-            if own == 0 { (4242, 4243) } else { (own, fs::metadata(scratch.path()).unwrap().gid()) };
-        chown(scratch.path(), Some(uid), Some(gid)).unwrap();
-        folder.probe().unwrap();
-        let hash = Hash::of(b"a");
-        folder.write(hash, b"packed").unwrap();
-        let file = folder.path().join(name_of(hash));
-        for path in [&file, file.parent().unwrap(), &folder.path().join(MARKER)] {
-            let found = fs::metadata(path).unwrap();
-            assert_eq!((found.uid(), found.gid()), (uid, gid), "{}", path.display());
-        }
-    }
-}
+mod tests;

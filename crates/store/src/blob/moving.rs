@@ -10,6 +10,7 @@ use sqlx::{query, query_scalar};
 
 use super::outside::name_of;
 use super::pack::{Packed, blocking, unpack};
+use super::stray::to_its_end;
 use super::walk::{Fault, Which, over};
 use super::{Depot, Place, fetch, rely};
 use crate::columns::Size;
@@ -53,7 +54,7 @@ pub async fn to_move(db: &Db, to: Place) -> Result<u64> {
 /// Whether there was anything to do.
 async fn one(depot: Depot, hash: Hash, to: Place) -> Result<bool> {
     let Some(from) = copy(&depot, hash, to).await? else { return Ok(false) };
-    remove(&depot, hash, from).await?;
+    to_its_end(async move { remove(&depot, hash, from).await }).await?;
     Ok(true)
 }
 

@@ -16,14 +16,20 @@ use crate::{Error, Result};
 const LARGE: u64 = 16 << 20;
 
 /// Those of them that are damaged or not where their rows say. Where a place does not answer nothing is known of its blobs.
-pub(crate) async fn unsound(
-    depot: &Depot,
-    connection: &mut PgConnection,
-    hashes: &[Hash],
-) -> Result<BTreeSet<Hash>> {
+///
+/// All are read, which may take long: call it outside any transaction. So what it says may be over by then, and [`repair`]
+/// looks again.
+pub(crate) async fn unsound(depot: &Depot, hashes: &BTreeSet<Hash>) -> Result<BTreeSet<Hash>> {
     let mut walk = Walk::default();
     for &hash in hashes {
-        let row = row(connection, hash).await?;
+        let row = match row(&mut *depot.db.acquire().await?, hash).await {
+            // It was removed meanwhile.
+            Err(Error::NotFound) => continue,
+            row => row?,
+        };
+        if walk.places.insert(row.place) {
+            depot.recognize(row.place).await;
+        }
         let (place, ways) = (row.place, if row.size > LARGE { 1 } else { WAYS });
         while walk.at_work.len() >= ways {
             walk.next().await;
@@ -44,6 +50,8 @@ pub(crate) async fn unsound(
 struct Walk {
     at_work: JoinSet<(Hash, Place, Result<bool>)>,
     unsound: BTreeSet<Hash>,
+    /// Those that any of them is in.
+    places: BTreeSet<Place>,
     away: BTreeSet<Place>,
 }
 
@@ -64,13 +72,13 @@ impl Walk {
 async fn is_sound(depot: &Depot, hash: Hash, row: Row) -> Result<bool> {
     let packed = match row.content(depot, hash, 0).await {
         Ok(packed) => packed,
-        Err(Error::Missing { .. }) => None,
+        Err(error) if error.is_of_one_blob() => None,
         Err(error) => return Err(error),
     };
     let Some(packed) = packed else { return Ok(false) };
     match blocking(hash, move || unpack(hash, &packed, io::sink())).await {
         Ok(_) => Ok(true),
-        Err(Error::Damaged { .. }) => Ok(false),
+        Err(error) if error.is_of_one_blob() => Ok(false),
         Err(error) => Err(error),
     }
 }
@@ -115,3 +123,6 @@ where
     tracing::info!(%hash, %at, "a blob that was damaged or missing came in again and is whole");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -41,12 +41,17 @@ pub async fn strays(depot: &Depot) -> Result<Vec<Stray>> {
 }
 
 /// Removes those that still are strays. Returns how many.
-///
-/// To its end, even when whoever asked is gone: what removes files goes on then, and must not do so without the lock.
 pub async fn sweep(depot: &Depot, strays: &[Stray]) -> Result<usize> {
     let (depot, strays) = (depot.clone(), strays.to_vec());
-    let swept = tokio::spawn(async move { sweep_all(&depot, &strays).await }).await;
-    swept.map_err(|ended| Error::Place { at: "removing leftovers".to_owned(), why: ended.to_string() })?
+    to_its_end(async move { sweep_all(&depot, &strays).await }).await
+}
+
+/// Even when whoever asked is gone: what removes files goes on then, and must not do so without the lock.
+pub(super) async fn to_its_end<T: Send + 'static>(
+    removal: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
+    let done = tokio::spawn(removal).await;
+    done.map_err(|ended| Error::Place { at: "removing files".to_owned(), why: ended.to_string() })?
 }
 
 async fn sweep_all(depot: &Depot, strays: &[Stray]) -> Result<usize> {
@@ -88,4 +93,28 @@ async fn unnamed(connection: &mut PgConnection, strays: Vec<Stray>) -> Result<Ve
     let named: BTreeSet<(Place, Hash)> = named.map(|row| (row.place, row.hash.into())).collect();
     let is_named = |stray: &Stray| stray.hash.is_some_and(|hash| named.contains(&(stray.place, hash)));
     Ok(strays.into_iter().filter(|stray| !is_named(stray)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::oneshot;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_removal_goes_on_to_its_end_when_nobody_waits_for_it_any_more() {
+        let (go_on, may_go_on) = oneshot::channel();
+        let (tell, told) = oneshot::channel();
+        let removal = to_its_end(async move {
+            may_go_on.await.unwrap();
+            tell.send(()).unwrap();
+            Ok(())
+        });
+        timeout(Duration::from_millis(10), removal).await.unwrap_err();
+        go_on.send(()).unwrap();
+        told.await.unwrap();
+    }
 }

@@ -1,5 +1,7 @@
 //! Many blobs one after the other, some at a time.
 
+use std::collections::BTreeSet;
+
 use problem::Hash;
 use sqlx::{query, query_scalar};
 use tokio::task::JoinSet;
@@ -54,12 +56,15 @@ where
     F: Future<Output = Result<T>> + Send + 'static,
 {
     let mut walk = Walk { at_work: JoinSet::new(), bytes: 0, faults: Vec::new() };
-    let mut after = Vec::new();
+    let (mut after, mut places) = (Vec::new(), BTreeSet::new());
     loop {
         let page = page(depot, which, &after).await?;
         let Some(last) = page.last() else { break };
         after = last.hash.0.to_vec();
         for row in page {
+            if places.insert(row.place) {
+                depot.recognize(row.place).await;
+            }
             while walk.is_full(row.size) {
                 walk.next(depot, &mut good).await?;
             }
@@ -98,7 +103,7 @@ impl<T: Send + 'static> Walk<T> {
             Ok(done) => good(Some(done), row.size),
             // It was removed meanwhile.
             Err(Error::NotFound) => good(None, row.size),
-            Err(error @ (Error::Damaged { .. } | Error::Missing { .. })) => {
+            Err(error) if error.is_of_one_blob() => {
                 let (hash, at) = (row.hash, depot.at_blob(row.place, row.hash));
                 self.faults.push(Fault { hash, at, error, needed_by: Vec::new() });
                 good(None, row.size);

@@ -1,57 +1,15 @@
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use problem::Version;
-use tempfile::TempDir;
-
+use super::super::fixture::Places;
 use super::super::outside::name_of;
-use super::super::{Access, Settings, Stray, get, kept, orphans, strays, sweep};
+use super::super::{Access, Stray, get, kept, orphans, strays, sweep};
 use super::*;
 use crate::upload::{Asks, NewUpload};
 use crate::{Error, fixture, upload};
-
-/// A folder beside the database, and where new blobs go.
-struct Places {
-    depot: Depot,
-    folder: TempDir,
-}
-
-impl Places {
-    async fn new(db: &Db, place: Place) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { place, folder: Some(folder.path().join("blobs")), s3: None };
-        let depot = Depot::new(db, &settings).unwrap();
-        depot.probe(Place::Folder).await.unwrap();
-        Self { depot, folder }
-    }
-
-    fn file(&self, hash: Hash) -> PathBuf {
-        self.folder.path().join("blobs").join(name_of(hash))
-    }
-
-    async fn import(&self, input: &str) -> Version {
-        let (version, files) = fixture::version("sum", input);
-        crate::problem::import(&self.depot, &version, &files, None).await.unwrap();
-        version
-    }
-
-    async fn move_to(&self, to: Place) -> Moved {
-        move_to(&self.depot, to, || {}).await.unwrap()
-    }
-
-    async fn all_read(&self, version: &Version) {
-        for hash in version.blobs() {
-            assert_eq!(Hash::of(&get(&self.depot, hash).await.unwrap()), hash);
-        }
-    }
-
-    async fn places(&self) -> Vec<(Place, u64)> {
-        kept(&self.depot.db).await.unwrap().into_iter().map(|(place, kept)| (place, kept.blobs)).collect()
-    }
-}
 
 fn names(strays: &[Stray]) -> Vec<&str> {
     strays.iter().map(|stray| stray.name.as_str()).collect()
@@ -171,26 +129,33 @@ async fn what_is_damaged_or_gone_is_named_is_never_given_out_and_keeps_nobody_fr
     places.all_read(&version).await;
 }
 
+/// As one of a judge that did not know of markers yet.
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
-async fn what_is_damaged_or_gone_is_mended_in_its_place_by_who_brings_it_again(db: Db) {
+async fn a_folder_that_is_left_is_known_as_well_by_whoever_looks_what_is_in_it(db: Db) {
     let places = Places::new(&db, Place::Folder).await;
     let version = places.import("1 2\n").await;
-    let all = version.blobs().len() as u64;
-    let mut hashes = version.blobs().into_iter();
-    let (damaged, gone, sound) =
-        (hashes.next().unwrap(), hashes.next().unwrap(), places.file(hashes.next().unwrap()));
-    fs::write(places.file(damaged), "rotten").unwrap();
+    let gone = *version.blobs().first().unwrap();
     fs::remove_file(places.file(gone)).unwrap();
-    let written = fs::metadata(&sound).unwrap().modified().unwrap();
+    let leaving = places.with(&db, Place::Postgres);
+
+    fs::remove_file(places.marker()).unwrap();
+    leaving.ready(Access::Write).await.unwrap();
+    assert!(matches!(get(&leaving, gone).await, Err(Error::Missing { .. })));
+
+    fs::remove_file(places.marker()).unwrap();
+    let faults = check(&leaving, || {}).await.unwrap();
+    assert_eq!(faults.iter().map(|fault| fault.hash).collect::<Vec<_>>(), [gone]);
+
+    fs::remove_file(places.marker()).unwrap();
+    let moved = move_to(&leaving, Place::Postgres, || {}).await.unwrap();
+    assert_eq!((moved.blobs, moved.faults.len()), (version.blobs().len() as u64 - 1, 1));
+
+    fs::remove_file(places.marker()).unwrap();
     places.import("1 2\n").await;
-    assert_eq!(places.places().await, [(Place::Folder, all)]);
+    assert_eq!(kept(&db).await.unwrap().len(), 2, "it is empty, so it may be another one");
+    fs::write(places.marker(), "").unwrap();
+    places.import("1 2\n").await;
     places.all_read(&version).await;
-    assert_eq!(fs::metadata(&sound).unwrap().modified().unwrap(), written, "what is sound stays");
-    // Of a place that is away nothing is known, so nothing is mended, and whoever saves is not held up.
-    let blobs = places.folder.path().join("blobs");
-    fs::rename(&blobs, places.folder.path().join("away")).unwrap();
-    places.import("1 2\n").await;
-    assert!(!blobs.exists());
 }
 
 #[sqlx::test(migrator = "crate::connect::MIGRATOR")]
@@ -272,7 +237,9 @@ async fn what_an_import_is_about_to_name_is_no_stray_and_what_it_gave_up_is(db: 
     for gives_up in [true, false] {
         let (version, files) = fixture::version("sum", &format!("{gives_up}\n"));
         let mut import = db.begin().await.unwrap();
-        crate::problem::put_missing(&places.depot, &mut import, &version, &files).await.unwrap();
+        crate::problem::put_missing(&places.depot, &mut import, &version, &files, &BTreeSet::new())
+            .await
+            .unwrap();
         let looking = tokio::spawn({
             let places = Arc::clone(&places);
             async move { strays(&places.depot).await.unwrap() }
