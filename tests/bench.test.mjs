@@ -27,7 +27,7 @@ function told(answer) {
 
 scenario("what a box costs is told of four programs, of its steps, and of what goes on beyond a limit", 120, async () => {
   const family = new Family();
-  const answer = await judge(["bench", "box", "--json", "--runs", "5"], { seconds: 100, during: family.watch });
+  const answer = await judge(["bench", "box", "--json", "--runs", "10"], { seconds: 100, during: family.watch });
   await family.gone();
   assert.equal(answer.code, 0, answer.stderr);
   const { noop, ab, ab_static, python, steps, overshoot } = JSON.parse(answer.stdout);
