@@ -136,7 +136,7 @@ impl Place {
 /// For people: a table of the package's submissions.
 pub(crate) fn tell(report: &Report) -> io::Result<()> {
     let word = if report.ok { "holds" } else { "DOES NOT HOLD" };
-    let format = report.format.map(|format| format!(" ({} package)", format.words())).unwrap_or_default();
+    let format = report.format.map(|format| format!(", read as {}", format.words())).unwrap_or_default();
     say!("{}: {word}, {} submissions{format}", report.problem, report.submissions.len())?;
     if report.submissions.is_empty() {
         return Ok(());
