@@ -1,11 +1,9 @@
-// What `judge bench box` and `judge bench judging` tell, and that they leave nothing behind. How fast things are here is not
-// asked.
+// What `judge bench judging` tells, and that it leaves nothing behind. How fast things are here is not asked.
 
 import assert from "node:assert/strict";
 
 import { rows } from "./lib/database.mjs";
 import { environment, judge } from "./lib/judge.mjs";
-import { Family } from "./lib/left.mjs";
 import { scenario } from "./lib/scenario.mjs";
 
 const SMALL = ["bench", "judging", "--json", "--submissions", "4", "--tests", "5", "--claims", "100", "--rejudged", "3"];
@@ -24,21 +22,6 @@ function told(answer) {
   assert.ok(run >= 3 && run + reused === 15 && report.reused_runs === reused, answer.stdout);
   return report;
 }
-
-scenario("what a box costs is told of four programs, of its steps, and of what goes on beyond a limit", 120, async () => {
-  const family = new Family();
-  const answer = await judge(["bench", "box", "--json", "--runs", "10"], { seconds: 100, during: family.watch });
-  await family.gone();
-  assert.equal(answer.code, 0, answer.stderr);
-  const { noop, ab, ab_static, python, steps, overshoot } = JSON.parse(answer.stdout);
-  const told = (cost) => assert.ok(cost.median_us > 0 && cost.p95_us >= cost.median_us, JSON.stringify(cost));
-  for (const one of [noop, ab, ab_static, python]) {
-    for (const cost of [one.bare, one.box, one.bare_paused, one.paused, one.slots2]) told(cost);
-    assert.ok(one.ratio > 0);
-  }
-  Object.values(steps).forEach(told);
-  assert.ok(Object.keys(steps).length >= 4 && overshoot.idle.p95_us >= 0 && overshoot.busy.p95_us >= 0, answer.stdout);
-});
 
 scenario("judging is measured on a server of its own, whose CPU time is known", 120, async () => {
   const { cost, claims } = told(await judge(SMALL, { seconds: 100 }));
