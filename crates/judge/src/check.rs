@@ -13,7 +13,7 @@ use problem::version::{Advice, Example, Seen, SeenCase};
 use problem::{Blobs, Fault, Package, Verdict, Version};
 
 use crate::machine::Machine;
-use crate::report::check::{Place, Report, Submission, Time};
+use crate::report::check::{Report, Submission, Time};
 
 /// A package as it was found.
 pub(crate) struct Candidate {
@@ -47,13 +47,12 @@ impl Candidate {
         let submissions: Vec<Submission> = lines.into_iter().map(|line| line.submission).collect();
         let sound = self.package.is_ok() && !found.iter().any(Fault::is_error);
         let ok = sound && submissions.iter().all(|submission| submission.ok);
-        let mut told: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
-        told.extend(submissions.iter().filter_map(only_in_part));
-        let faults = told.iter().map(Place::of).collect();
+        let mut faults: Vec<Fault> = self.faults().iter().chain(found).cloned().collect();
+        faults.extend(submissions.iter().filter_map(only_in_part));
         let time = advice.as_ref().map(Time::of);
         let advice = advice.map(|advice| advice.lines()).unwrap_or_default();
         let format = self.package.as_ref().ok().map(|package| package.format);
-        Report { problem: self.name(), format, ok, faults, submissions, time, advice, told }
+        Report { problem: self.name(), format, ok, faults, submissions, time, advice }
     }
 }
 

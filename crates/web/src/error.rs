@@ -181,7 +181,10 @@ pub(crate) fn page(frame: Frame, response: &Response) -> Response {
     let error = response.extensions().get::<Undressed>().map(|undressed| &undressed.0);
     let (title, words) = match error {
         Some(error) => error.words(),
-        None => (plain(status).0, plain(status).1.to_owned()),
+        None => {
+            let (title, words) = plain(status);
+            (title, words.to_owned())
+        }
     };
     let mut page = (status, Page(Show { frame, title, words })).into_response();
     if let Some(seconds) = error.and_then(|error| error.retry_after()) {

@@ -1,5 +1,5 @@
-//! How much one user follows at a time, and all guests together: each open event stream, and each request that waits, looks at the database again and
-//! again.
+//! How much one user follows at a time, and all guests together: each open event stream, and each request that waits, looks
+//! at the database again and again.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

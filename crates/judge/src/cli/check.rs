@@ -19,7 +19,8 @@ Examples:
 Then the package's own programs are tried: input validators on every input and on data/invalid_input,
 the output validator on data/valid_output, data/invalid_output and on junk, which it must neither accept
 nor fail on. Told as well: no sample, tests that are there twice, files that nothing uses, statements that
-cannot be shown, accepted submissions that give only part of the points, and how the time limit stands to the slowest accepted and the fastest too slow submission.
+cannot be shown, accepted submissions that give only part of the points, and how the time limit stands to
+the slowest accepted and the fastest too slow submission.
 
 --json prints a list of objects: problem, format, ok, faults[] (file, line, message, severity: error or
 warning), time (limit_ms, slowest_accepted_ms, fastest_too_slow_ms), submissions[] (path, expected[],
@@ -64,7 +65,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
         report::json(&reports)?;
     } else {
         for (candidate, report) in candidates.iter().zip(&reports) {
-            package::complain(&candidate.path, &report.told);
+            package::complain(&candidate.path, &report.faults);
             report::check::tell(report)?;
         }
     }

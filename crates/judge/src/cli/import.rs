@@ -52,7 +52,7 @@ struct Report {
     changes: Option<Changes>,
     stale: bool,
     stale_submissions: u64,
-    faults: Vec<report::check::Place>,
+    faults: Vec<problem::Fault>,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Answer> {
@@ -113,7 +113,7 @@ impl Report {
             changes: None,
             stale: false,
             stale_submissions: 0,
-            faults: package.warnings.iter().map(report::check::Place::of).collect(),
+            faults: package.warnings.clone(),
         };
         let Some(problem) = store::problem::by_slug(db, version.slug.as_str()).await? else {
             return Ok(report);

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use comfy_table::Cell;
 use judging::{CaseResult, Judged};
-use problem::Verdict;
-use problem::fault::{Fault, Severity};
 use problem::package::Format;
 use problem::version::{Advice, Example, Expectation};
+use problem::{Fault, Verdict};
 use serde::Serialize;
 
 use super::table::{self, Tone};
@@ -23,16 +22,13 @@ pub(crate) struct Report {
     pub format: Option<Format>,
     /// It can be read, and every submission does what its folder promises.
     pub ok: bool,
-    pub faults: Vec<Place>,
+    pub faults: Vec<Fault>,
     pub submissions: Vec<Submission>,
     /// `None` of a package that cannot be read.
     pub time: Option<Time>,
     /// How the time limit stands to what the submissions need, in words.
     #[serde(skip)]
     pub advice: Vec<String>,
-    /// `faults`, to be told to people.
-    #[serde(skip)]
-    pub told: Vec<Fault>,
 }
 
 /// How the time limit stands to what the setter's own submissions need, in milliseconds of CPU time.
@@ -54,14 +50,6 @@ impl Time {
             fastest_too_slow_ms: of(&advice.fastest_too_slow),
         }
     }
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Place {
-    pub file: String,
-    pub line: Option<u32>,
-    pub message: String,
-    pub severity: Severity,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -123,13 +111,6 @@ impl Case {
         let CaseResult { name, verdict, cpu, memory, .. } = result;
         let (cpu_ms, memory_bytes) = (milliseconds(*cpu), *memory);
         Self { name: name.clone(), verdict: *verdict, cpu_ms, memory_bytes, cpu: *cpu }
-    }
-}
-
-impl Place {
-    pub(crate) fn of(fault: &Fault) -> Self {
-        let Fault { file, line, message, severity } = fault.clone();
-        Self { file, line, message, severity }
     }
 }
 
